@@ -116,6 +116,12 @@ urlpatterns = [
         {"kind": several_games.AnnounceForm},
         name="announce_to_several",
     ),
+    path(
+        "games/mastered/remind/",
+        mastered_games.act_on_several,
+        {"kind": several_games.RemindForm},
+        name="remind_several",
+    ),
     path("games/new/", new_game.open_game, name="new"),
     path("games/seats/", seats.open_seats, name="open_seats"),
     path("games/mailed/<sealed:token>/", order_mail.mailed_orders, name="mailed_orders"),

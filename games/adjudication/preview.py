@@ -5,8 +5,11 @@ Nothing is stored.
 
 from dataclasses import dataclass
 
+from accounts import clock
 from adjudicator import Position, adjudicate
 
+from ..lifecycle import verdicts
+from ..lifecycle.verdicts import Verdict
 from ..models import Order, Phase
 from ..orders.order_sheets import hiding_orders
 from ..state import positions
@@ -16,10 +19,14 @@ from .outcomes import OrderResults
 
 @dataclass(frozen=True)
 class PhasePreview:
-    """The orders of a phase with their outcomes, not stored, and the position after them."""
+    """The orders of a phase with their outcomes, not stored, and the position after them.
+
+    `verdict` is the end of the game to which they lead, None if it goes on.
+    """
 
     orders: list[Order]
     next: Position
+    verdict: Verdict | None
 
 
 def preview(phase: Phase) -> PhasePreview:
@@ -36,4 +43,7 @@ def _preview(phase: Phase) -> PhasePreview:
         texts.setdefault(order.seat.power, []).append(order.text)
     resolution = adjudicate(positions.load(phase), texts, positions.rules_of(phase))
     results = OrderResults(phase, given, seats, resolution)
-    return PhasePreview(outcomes.unstored(results), resolution.next)
+    verdict = verdicts.verdict(
+        phase, resolution.next, year_ended=resolution.year_ended, now=clock.now()
+    )
+    return PhasePreview(outcomes.unstored(results), resolution.next, verdict)

@@ -8,17 +8,19 @@ import secrets
 import uuid
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO
 
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import Position
 
 from ..core.errors import Refused
-from ..models import Game
+from ..lifecycle.settings import DEADLINES
+from ..models import Game, GameSettings
 from . import checking, formats, reading, replay, storing
 from .record import GameRecord, Reading
 from .replay import Difference
@@ -79,13 +81,16 @@ def import_game(
     visibility: Game.Visibility,
     title: str = "",
     players: Mapping[str, User] | None = None,
+    deadlines: GameSettings | None = None,
+    orders_by_master: bool | None = None,
 ) -> Game:
     """Store a previewed game, mastered by `by`; without a `title` it keeps its own.
 
-    Raises `Refused`.
+    A running one goes on with the `deadlines` of other settings, if they are given, and lets its
+    master enter orders or not. Raises `Refused`.
     """
     game = storing.store(
-        checked.record,
+        _with_choices(checked.record, deadlines, orders_by_master),
         checked.positions,
         by=by,
         request_key=request_key,
@@ -97,6 +102,23 @@ def import_game(
     if newest == checked.key:  # not an upload that has been previewed since
         cache.delete(_name(by))
     return game
+
+
+def _with_choices(
+    record: GameRecord, deadlines: GameSettings | None, orders_by_master: bool | None
+) -> GameRecord:
+    """The record with what its new master has chosen for the phases to come."""
+    if record.is_finished:
+        return record
+    if orders_by_master is not None:
+        terms = {**record.terms, "orders_by_master": orders_by_master}
+        record = replace(record, terms=terms)
+    if deadlines is not None:
+        last = record.settings[-1]
+        chosen = {name: getattr(deadlines, name) for name in DEADLINES}
+        version = replace(last, columns={**last.columns, **chosen, "since": clock.now()})
+        record = replace(record, settings=[*record.settings, version])
+    return record
 
 
 def made_before(request_key: str, *, by: User) -> Game | None:

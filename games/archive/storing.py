@@ -15,7 +15,7 @@ from adjudicator.terms import OrderType, PhaseType
 
 from ..core import audit
 from ..core.errors import Refused
-from ..deadlines import schedule
+from ..deadlines import control, schedule
 from ..lifecycle import beginning, coin, creation, take_over
 from ..models import (
     AmendedRule,
@@ -36,6 +36,7 @@ from ..models import (
     Vote,
 )
 from ..models.fields import new_key
+from ..models.phase import LONGEST_PAUSE_DAYS
 from ..press import locations
 from ..state import phases, positions, variants
 from ..state.positions import Snapshot
@@ -61,7 +62,8 @@ def store(
 
     `stands` are the positions by the numbers of the phases. A finished game is there to be read. A
     running one goes on from its open phase, which begins anew: its seats are open, and `players`
-    are invited to them by power, as in a game that is taken over. The same form sent twice (the
+    are invited to them by power. Its clock stands still until all powers have players (see
+    `invitation_endings`), or the master starts it. The same form sent twice (the
     same `request_key`) makes one game. Raises `Refused`.
     """
     players = players or {}
@@ -99,8 +101,10 @@ def store(
         audit.log(Event.Kind.IMPORTED, game=game, phase=newest, actor=by)
         if coin_seat is not None:
             audit.log(Event.Kind.COIN_TOSSED, game=game, phase=newest, seat=coin_seat)
-        if players and not record.is_finished:
-            take_over.invite_players(game, players, seats, master=by, now=now)
+        if not record.is_finished:
+            until = now + dt.timedelta(days=LONGEST_PAUSE_DAYS)
+            control.pause(game, until=until, by=by, for_answers=True)
+            take_over.invite_players(players, seats, master=by)
     return game
 
 

@@ -159,8 +159,7 @@ def pause(
 ) -> Event:
     """Stop the clock until `until`, when it starts automatically. Orders are accepted meanwhile.
 
-    `for_answers` says that the pause waits for people who are invited to a game that begins here
-    now.
+    `for_answers` says that the pause waits for the people of a game that begins here now.
     """
     with transaction.atomic():
         phase = _running(game, seen)

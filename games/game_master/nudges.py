@@ -51,6 +51,30 @@ def nudge(seat: Seat, *, by: User) -> Event:
     return event
 
 
+def nudge_all(game: Game, *, by: User) -> list[Seat]:
+    """Remind all players of a game whose orders are missing; return a seat of each.
+
+    Those who had a reminder within a day get no other. Raises `Refused` if nobody is left.
+    """
+    phase = phases.current(game)
+    if phase is None:
+        raise Refused(_("This game isn’t in progress."))
+    undecided = phases.undecided(phase, phases.orders_due(phase))
+    missing = Seat.objects.with_account().filter(pk__in=undecided.values("pk"))
+    first_of_hands = {seat.hand: seat for seat in missing.order_by("-place")}
+    reminded, refusal = [], Refused(_("No orders are missing."))
+    for seat in reversed(first_of_hands.values()):
+        try:
+            nudge(seat, by=by)
+        except Refused as refused:
+            refusal = refused
+        else:
+            reminded.append(seat)
+    if not reminded:
+        raise refusal
+    return reminded
+
+
 def newest_by_hand(game: Game) -> dict[int | None, dt.datetime]:
     """The time of each player's reminder that is not yet a day old, by the hand of their seats."""
     recent = game.events.filter(kind=Event.Kind.NUDGED, at__gt=clock.now() - INTERVAL)

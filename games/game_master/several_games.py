@@ -12,8 +12,8 @@ from accounts.models import User
 from ..core.errors import Refused, describe
 from ..deadlines import control
 from ..models import Game
-from ..wording import events
-from . import masters
+from ..wording import events, powers
+from . import masters, nudges
 
 logger = structlog.get_logger(__name__)
 
@@ -60,6 +60,16 @@ def announce(games: Iterable[Game], text: str, *, by: User) -> list[Outcome]:
         return _("Everyone has been notified.")
 
     return [_outcome(game, announce_one) for game in games]
+
+
+def remind(games: Iterable[Game], *, by: User) -> list[Outcome]:
+    """Remind the players of each game whose orders are missing."""
+
+    def remind_in_one(game: Game) -> str:
+        seats = nudges.nudge_all(game, by=by)
+        return _("Reminded: %(powers)s.") % {"powers": powers(seat.power for seat in seats)}
+
+    return [_outcome(game, remind_in_one) for game in games]
 
 
 def _outcome(game: Game, act: Callable[[Game], str]) -> Outcome:

@@ -69,20 +69,13 @@ def take_over(
         if coin_seat is not None:
             audit.log(Event.Kind.COIN_TOSSED, game=game, phase=phase, seat=coin_seat)
         if players:
-            invite_players(game, players, seats, master=master, now=now)
+            control.pause(game, until=now + LIFETIME, by=master, for_answers=True)
+            invite_players(players, seats, master=master)
     return game
 
 
-def invite_players(
-    game: Game,
-    players: Mapping[str, User],
-    seats: Mapping[str, Seat],
-    *,
-    master: User,
-    now: dt.datetime,
-) -> None:
-    """Invite the players, and stop the clock meanwhile."""
-    control.pause(game, until=now + LIFETIME, by=master, for_answers=True)
+def invite_players(players: Mapping[str, User], seats: Mapping[str, Seat], *, master: User) -> None:
+    """Invite the people named for the powers of a game that begins here."""
     invited = {seats[power].hand: (seats[power], person) for power, person in players.items()}
     for seat, person in invited.values():
         invitations.invite(seat, person, by=master, taken_over=True)

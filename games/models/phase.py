@@ -248,7 +248,7 @@ class PauseQuerySet(models.QuerySet["Pause"]):
         return self.running().filter(is_rest=False)
 
     def waiting_for_answers(self) -> Self:
-        """The pauses that wait for the people invited to a game that was taken over or imported.
+        """The pauses that wait for the people of a game that was taken over or imported.
 
         Such a pause begins together with the game here, any other one later.
         """
@@ -296,3 +296,8 @@ class Pause(models.Model):
 
     def __str__(self) -> str:
         return f"pause of {self.phase_id} until {self.until}"
+
+    @property
+    def waits_for_players(self) -> bool:
+        """Whether an imported game waits until all its powers have players."""
+        return self.began_at == self.phase.game.imported_at

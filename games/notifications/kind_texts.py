@@ -10,6 +10,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -31,7 +32,7 @@ from ..models import (
     Tenure,
 )
 from ..state import phases
-from ..wording import endings
+from ..wording import endings, events
 from ..wording import results as wording_results
 from ..wording.comments import comment_on
 from ..wording.notifications import (
@@ -41,6 +42,8 @@ from ..wording.notifications import (
 )
 from . import recipients
 from .round_cache import remembered
+
+LONGEST_SUBJECT = 150
 
 
 @dataclass(frozen=True)
@@ -288,11 +291,20 @@ def game_over(notification: Notification, _how: str) -> MailText | None:
     )
 
 
+def _news_subject(notification: Notification) -> str:
+    """The game and what happened there; an announcement is not repeated."""
+    game, event = notification.game, notification.event
+    what = notification.get_kind_display()
+    if notification.kind in (Notification.Kind.NEWS, Notification.Kind.VOTE) and event is not None:
+        what = events.sentence(event, names_open=game.names_are_open).rstrip(".")
+    return Truncator(" ".join(f"{game.title}: {what}".split())).chars(LONGEST_SUBJECT)
+
+
 def news(notification: Notification, _how: str) -> MailText:
     """The sentence that the site shows for the notification."""
     text = notification_sentence(notification)
     return MailText(
-        f"{notification.game.title}: {notification.get_kind_display()}",
+        _news_subject(notification),
         "news",
         {"text": text, "url": absolute_url(notification_url(notification))},
     )

@@ -75,6 +75,7 @@ def declare(seat: Seat, *, name: str, email: str, by: User) -> DeclaredPlayer:
         control.end_rest(phase)
         invited = SeatInvitation.objects.filter(seat=seats[0])
         invitation_endings.end(invited, phase, by=by)
+        invitation_endings.start_clock(phase)
         if email:
             declared_addresses.ask(player, email, by=by)
     return player
@@ -166,7 +167,6 @@ def accept_link(player: DeclaredPlayer, person: User) -> None:
         if player.invitation_key is None or not current.exists():
             raise Refused(_("This link no longer works. Ask the game master for a new one."))
         hand_over(phase, seats, person, by=player.declared_by, acting=person)
-        invitation_endings.start_clock(phase)
 
 
 def let_master_order(seat: Seat, person: User, *, allowed: bool) -> None:

@@ -164,6 +164,7 @@ def hand_over(
     control.end_rest(phase)
     invitation_endings.end(SeatInvitation.objects.concerning(seats[0], person), phase)
     notify.notify_turn(phase, [seat.power for seat in seats], event=event)
+    invitation_endings.start_clock(phase)
 
 
 def log_each(kind: Event.Kind, phase: Phase, seats: Sequence[Seat], **fields: Any) -> Event:

@@ -7,8 +7,9 @@ from accounts.models import User
 from .. import access
 from ..core import audit
 from ..deadlines import control
-from ..models import Event, Notification, Pause, Phase, SeatInvitation
+from ..models import Event, Notification, Pause, Phase, Seat, SeatInvitation
 from ..notifications import notify, recipients
+from ..state import positions
 
 
 def end(
@@ -47,11 +48,21 @@ def _concerned(invitation: SeatInvitation, phase: Phase) -> set[int]:
 def start_clock(phase: Phase) -> None:
     """Start the clock of a game that was taken over, once nobody is invited to it any more.
 
-    A pause that its master made later stays.
+    An imported game also waits until each power with units or centers is played. A pause that its
+    master made later stays.
     """
     if phase.due_at is not None:
         return
     waiting = Pause.objects.running().waiting_for_answers().filter(phase=phase)
     kept = SeatInvitation.objects.filter(game=phase.game, kind=SeatInvitation.Kind.TAKE_OVER)
-    if waiting.exists() and not kept.exists():
-        control.resume(phase.game, by=None)
+    if not waiting.exists() or kept.exists():
+        return
+    if phase.game.is_imported and _has_open_seat(phase):
+        return
+    control.resume(phase.game, by=None)
+
+
+def _has_open_seat(phase: Phase) -> bool:
+    disordered = Seat.objects.playable().filter(game=phase.game, disorder_since__isnull=False)
+    living = positions.living_powers(phase)
+    return disordered.filter(power__in=living).exists()

@@ -118,7 +118,6 @@ def _seat(phase: Phase, seats: Sequence[Seat], invitation: SeatInvitation) -> No
         number=invitation.phases or 0,
         acting=invitation.person,
     )
-    invitation_endings.start_clock(phase)
 
 
 def decline(invitation: SeatInvitation, person: User) -> None:

@@ -153,6 +153,25 @@ def undoing_note(game: Game) -> str:
     ) % {"count": days}
 
 
+def ended_by_vote(vote: str) -> str:
+    """Sentences about a vote, in words, that ends the game together with a phase."""
+    passed = _("A vote has passed and ends the game: %(vote)s") % {"vote": vote}
+    return f"{passed} {_('The orders of this phase no longer count.')}"
+
+
+def ended_by_results(won: Sequence[str], sharing: Sequence[str]) -> str:
+    """Sentence about the results of a phase that end the game."""
+    powers = wording.powers(won or sharing)
+    if won:
+        return _("The game ends with these results, won by: %(powers)s.") % {"powers": powers}
+    return _("The game ends with these results, as a draw among: %(powers)s.") % {"powers": powers}
+
+
+def last_turn() -> str:
+    """Sentence about a turn after which the game ends at its limit."""
+    return _("This is the last turn: the game ends at its limit when it is complete.")
+
+
 def prospect(game: Game, won: Sequence[str], sharing: Sequence[str]) -> str:
     """Sentence about the result if the game ended at its limit now."""
     named = [wording.power(code) for code in won or sharing]

@@ -29,13 +29,17 @@ def next_step(miss: MissedTurn) -> str:
 def consequence(miss: MissedTurn) -> str:
     """Sentence about a power whose player would miss a turn."""
     if miss.is_disorder:
-        return _("It goes into civil disorder, and others can take it over.")
+        lost = _("It goes into civil disorder, and others can take it over.")
+        return f"{_('Its units hold.')} {lost}"
     kept = _("Its units hold, and its player keeps the seat.")
     return f"{kept} {next_step(miss)}"
 
 
-def without_orders(kind: PhaseType) -> str:
-    """Sentence about a power without orders whose player misses no turn by that."""
+def without_orders(kind: PhaseType, *, in_disorder: bool) -> str:
+    """Sentences about a power without orders whose player misses no turn by that."""
+    if in_disorder:
+        already = _("It is in civil disorder already.")
+        return f"{already} {without_orders(kind, in_disorder=False)}"
     if kind == PhaseType.RETREAT:
         return _("Its dislodged units without orders are disbanded.")
     if kind == PhaseType.ADJUSTMENT:

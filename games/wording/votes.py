@@ -49,7 +49,7 @@ def _concede(vote: Vote) -> str:
 
 
 def _amend(_vote: Vote) -> str:
-    return _("The house rules are amended, from the next phase on.")
+    return _("Amend the house rules from the next phase on.")
 
 
 SENTENCES: Mapping[str, Callable[[Vote], str]] = {

@@ -81,6 +81,7 @@ QUESTIONS = {
     "games:search_press": "?q=ripe",  # part of nearly all canaries
     "games:extend_several": "?game={slug}",
     "games:announce_to_several": "?game={slug}",
+    "games:remind_several": "?game={slug}",
 }
 POWERS = ("austria", "england", "turkey")
 CIRCLES = {

@@ -1,4 +1,4 @@
-"""Amend the house rules or single rules: every vote is needed, and silence is no consent."""
+"""Amend the house rules or single rules: every vote is needed, and a missing one is a no."""
 
 from ...lifecycle import amendments
 from ...models import Game, Phase, Vote

@@ -22,7 +22,7 @@ class AmendmentForm(forms.Form):
         label=_("House rules"),
         required=False,
         max_length=HOUSE_RULES_LENGTH,
-        help_text=_("The whole text as it is to be."),
+        help_text=_("Write all house rules, old and new."),
         widget=forms.Textarea(attrs={"rows": 8}),
     )
 

@@ -16,7 +16,7 @@ class DeclaredPlayerFields(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST_NAME,
-        help_text=_("As the other players know this person. It’s shown as your declaration."),
+        help_text=_("As the other players know this person. Everyone sees that you gave the name."),
     )
     email = forms.EmailField(
         label=_("Email address"),

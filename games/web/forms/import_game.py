@@ -2,9 +2,11 @@
 
 import io
 import uuid
+from collections.abc import Iterator
 from typing import IO, Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,9 +16,12 @@ from accounts.names import spelling
 from ... import wording
 from ...archive import reading
 from ...archive.importing import CheckedGame
-from ...models import Game
+from ...lifecycle.paces import PACES
+from ...models import Game, GameSettings
 from ...seats import people
 from ...state import variants
+from ...wording import settings as settings_wording
+from .terms import ChoiceLabel
 
 LONGEST_TEXT = 500_000  # characters; a request may have 2.5 MB
 
@@ -35,7 +40,7 @@ class UploadForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".zip,.json,.txt,.jsonl"}),
     )
     text = forms.CharField(
-        label=gettext_lazy("Or its text"),
+        label=gettext_lazy("Or paste the text"),
         required=False,
         max_length=LONGEST_TEXT,
         strip=False,
@@ -69,12 +74,20 @@ class UploadForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """The title and visibility of a previewed game and, while it runs, the people to be invited.
+    """The title and visibility of a previewed game and, while it runs, how it goes on here.
 
+    A running game has its deadlines, whether its master enters orders, and people to be invited.
     After `is_valid`, `players` are the people named, by power.
     """
 
     title = forms.CharField(label=gettext_lazy("Title"), max_length=80)
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Pace"),
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("You can set other deadlines in the game settings later."),
+    )
+    orders_by_master = Game._meta.get_field("orders_by_master").formfield()
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who can see it"), choices=Game.Visibility.choices
     )
@@ -91,10 +104,37 @@ class ImportForm(forms.Form):
         self.fields["key"].initial = checked.key
         position = checked.positions[checked.record.last_phase.number]
         self.neutral = variants.unplayed(self.setup, position)
-        if not checked.record.is_finished:
+        if checked.record.is_finished:
+            del self.fields["pace"], self.fields["orders_by_master"]
+        else:
+            pace = self.fields["pace"]
+            assert isinstance(pace, forms.ChoiceField)
+            pace.always_answered = True  # type: ignore[attr-defined]
+            pace.choices = list(self._paces())
+            self.fields["orders_by_master"].initial = checked.record.terms["orders_by_master"]
             for power in self.setup.powers:
                 if power not in self.neutral:
                     self.fields[power] = _player_field(power)
+
+    def _paces(self) -> Iterator[tuple[str, str]]:
+        """The paces of correspondence, after the deadlines that the game had."""
+        last = GameSettings(**self.checked.record.settings[-1].columns)
+        yield "", _deadlines(last)
+        for pace in PACES.values():
+            if "live_minutes" not in pace.deadlines:
+                note = _deadlines(pace.settings(self._zone))
+                yield pace.name, ChoiceLabel.with_note(pace.title, note)
+
+    @property
+    def _zone(self) -> str:
+        zone: str = self.checked.record.settings[-1].columns["zone"]
+        return zone or timezone.get_current_timezone_name()
+
+    @property
+    def chosen_deadlines(self) -> GameSettings | None:
+        """Settings with the deadlines of the chosen pace, not stored; None to keep the game's."""
+        pace = PACES.get(self.cleaned_data.get("pace", ""))
+        return pace.settings(self._zone) if pace else None
 
     def clean_title(self) -> str:
         return spelling.clean_title(self.cleaned_data["title"])
@@ -112,6 +152,10 @@ class ImportForm(forms.Form):
     @property
     def player_fields(self) -> list[forms.BoundField]:
         return [self[power] for power in self.setup.powers if power in self.fields]
+
+
+def _deadlines(settings: GameSettings) -> str:
+    return " ".join(settings_wording.deadlines(settings))
 
 
 def _player_field(power: str) -> forms.CharField:

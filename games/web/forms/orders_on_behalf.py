@@ -15,7 +15,13 @@ class ThreadForm(TextForm):
     """
 
     ready = forms.BooleanField(
-        label=_("These orders are final: the powers are ready"), required=False
+        label=_("These powers are ready"),
+        help_text=_(
+            "When all powers are ready, the phase ends before the deadline. Untick this if other "
+            "orders may follow."
+        ),
+        required=False,
+        initial=True,
     )
     ignore = forms.BooleanField(label=_("Ignore the lines that can’t be saved"), required=False)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)

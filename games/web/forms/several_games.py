@@ -97,3 +97,15 @@ class AnnounceForm(SeveralGamesForm):
 
     def perform(self) -> list[Outcome]:
         return several_games.announce(self.games, self.cleaned_data["words"], by=self.person)
+
+
+class RemindForm(SeveralGamesForm):
+    title = gettext_lazy("Remind players")
+    text = gettext_lazy(
+        "Players whose orders are missing are reminded, by email too unless they have turned that "
+        "off. Nobody is reminded twice in a day."
+    )
+    action = gettext_lazy("Remind")
+
+    def perform(self) -> list[Outcome]:
+        return several_games.remind(self.games, by=self.person)

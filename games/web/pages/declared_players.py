@@ -33,6 +33,7 @@ def taking_page(player: DeclaredPlayer, reader: User) -> dict[str, Any]:
     return {
         "game": player.game,
         "name": player.name,
+        "masters": player.game.masterships.current().select_related("person"),
         "powers": _powers(player),
         "phase": phases.current(player.game),
         "problem": handover.may_take(reader, seats[0]) if seats else "",

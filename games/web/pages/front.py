@@ -16,8 +16,10 @@ from ...state import variants
 from ..forms.game_filters import GameFilter, ListedStatus, ListOrder
 from . import game_lists
 from .filtered_games import filtered_games
+from .mastered_games import MasteredGame, mastered_games
 from .my_games import my_games
 
+MASTERED_GAMES = 12
 OPEN_GAMES = 6
 RUNNING_GAMES = 6
 FINISHED_GAMES = 3
@@ -43,6 +45,7 @@ def front_page(viewer: access.Viewer) -> dict[str, Any]:
         others = others.exclude(pk=shown.game.pk)
     return {
         "mine": mine,
+        "mastered": _mastered(viewer) if mine and mine.has_mastered else [],
         "shown": shown,
         "open_games": _listed(viewer, others, "lobby", OPEN_GAMES),
         "open_seats": _open_seat_count(viewer),
@@ -51,6 +54,10 @@ def front_page(viewer: access.Viewer) -> dict[str, Any]:
         "is_empty_site": not public.exclude(status=Game.Status.EXPIRED).exists(),
         "runs_site": access.runs_site(viewer),
     }
+
+
+def _mastered(viewer: access.Viewer) -> list[MasteredGame]:
+    return mastered_games(viewer)[:MASTERED_GAMES] if isinstance(viewer, User) else []
 
 
 def _open_seat_count(viewer: access.Viewer) -> int:

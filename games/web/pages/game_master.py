@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from ... import access, wording
 from ...core import links
-from ...models import Game, Pause
+from ...models import Game
 from ...press import unread
 from ...state import phases
 from ..forms import game_master
@@ -35,8 +35,11 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "state": state,
         "phase": phase,
         "heading": wording.phase(phase) if phase else "",
-        "pause": Pause.objects.with_known_end().filter(phase=phase).first() if phase else None,
+        "pause": phase.pauses.with_known_end().first() if phase else None,
         "desk": desk,
+        "entered_missing": wording.powers(
+            line.seat.power for line in desk if line.is_entered and line.is_missing
+        ),
         "missing": sum(line.is_missing for line in desk),
         "clock_actions": offered_actions(
             game, game_master.PUBLICATION_ACTIONS | game_master.CLOCK_ACTIONS

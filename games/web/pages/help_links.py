@@ -19,6 +19,7 @@ from ..forms.game_master import (
     beginning,
     clock,
     corrections,
+    declared_players,
     ending,
     maps,
     messages,
@@ -26,22 +27,19 @@ from ..forms.game_master import (
     publication,
     titles,
 )
+from ..forms.import_game import ImportForm, UploadForm
 from ..forms.pace import PaceForm
 from ..forms.seats import AbsenceForm, ReplaceForm, VolunteerForm
 from ..forms.settings import SettingsForm
 from ..forms.take_over import TakeOverForm
+from ..forms.terms import TermsForm
 from ..forms.votes import VoteForm
 
 FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
-    GameForm: {
+    TermsForm: {
         "title": "new-game#basics",
-        "role": "new-game#role",
         "visibility": "new-game#visibility",
-        "names": "new-game#invite",
-        "lobby_days": "new-game#lobby",
-        "starts_at": "deadlines#live",
         "setup": "new-game#setups",
-        "allotment": "new-game#assignment",
         "rules": "new-game#editions",
         "anonymous": "new-game#names",
         "orders_watched_by": "new-game#watched",
@@ -69,8 +67,21 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "ends_with": "endings#limit",
         "provisional_days": "endings#undo",
     },
+    GameForm: {
+        "role": "new-game#role",
+        "names": "new-game#invite",
+        "lobby_days": "new-game#lobby",
+        "starts_at": "deadlines#live",
+        "allotment": "new-game#assignment",
+    },
     PaceForm: {"pace": "new-game#pace"},
     TakeOverForm: {"text": "new-game#elsewhere"},
+    UploadForm: {"file": "game-masters#archive", "text": "game-masters#archive"},
+    ImportForm: {
+        "visibility": "new-game#visibility",
+        "pace": "new-game#pace",
+        "orders_by_master": "game-masters#on-behalf",
+    },
     SettingsForm: {
         "rhythm": "deadlines#rhythm",
         "weekdays": "deadlines#weekdays",
@@ -139,6 +150,8 @@ ACTIONS: Final[Mapping[type[Action], str]] = {
     people.DeclareDisorder: "game-masters#replace",
     people.Nudge: "game-masters#desk",
     messages.CommentOnTurn: "game-masters#comment",
+    declared_players.DeclarePlayer: "game-masters#on-behalf",
+    declared_players.DeclaredAction: "game-masters#on-behalf",
     people.AddMaster: "game-masters#several",
     people.LayDownMastership: "game-masters#several",
 }

@@ -12,7 +12,7 @@ from ...archive.importing import CheckedGame
 from ...archive.replay import Difference
 from ...board import pictures
 from ...models import Game, Order, Phase
-from ...models.seat_invitation import LIFETIME
+from ...models.phase import LONGEST_PAUSE_DAYS
 from ...state import variants
 
 MOST_DIFFERENCES = 100  # that the page lists; it always says how many there are
@@ -57,7 +57,7 @@ def preview_page(checked: CheckedGame) -> dict[str, Any]:
         "first": wording.phase_name(checked.positions[record.phases[0].number].phase),
         "messages_count": sum(len(thread.messages) for thread in record.threads),
         "differences": [_difference(each, game) for each in checked.differences[:MOST_DIFFERENCES]],
-        "lifetime": LIFETIME.days,
+        "longest_wait": LONGEST_PAUSE_DAYS,
     }
 
 

@@ -33,7 +33,8 @@ class MasteredGame:
     """A game in the list of its master.
 
     If it `is_closed`, its results wait to be published, at `due_at` at the latest. `missing` are
-    the seats whose orders the phase waits for, of as many as `asked`. `open_seats` are those in
+    the seats whose orders the phase waits for, of as many as `asked`; of these the master enters
+    the orders of those `entered`. `open_seats` are those in
     civil disorder that have units or centers left; `invited` counts the invitations to seats that
     have not been answered.
     """
@@ -43,6 +44,7 @@ class MasteredGame:
     due_at: dt.datetime | None
     is_closed: bool
     missing: Sequence[Seat]
+    entered: Sequence[Seat]
     asked: int
     open_seats: Sequence[Seat]
     invited: int
@@ -65,10 +67,17 @@ class MasteredGame:
         return self.game.has_begun
 
     @property
+    def may_remind(self) -> bool:
+        """Whether players whose orders are missing can be reminded."""
+        runs = self.due_at is not None and not self.is_closed
+        return runs and len(self.missing) > len(self.entered)
+
+    @property
     def awaits_master(self) -> bool:
         """Whether something waits that the last column of the list names."""
         is_stopped = self.game.status == Game.Status.ASIDE
-        return is_stopped or self.is_closed or bool(self.messages or self.reports or self.votes)
+        numbers = self.messages or self.reports or self.votes
+        return is_stopped or self.is_closed or bool(self.entered or numbers)
 
 
 def mastered_games(person: User) -> list[MasteredGame]:
@@ -78,6 +87,12 @@ def mastered_games(person: User) -> list[MasteredGame]:
     opened = _open_phases(games)
     seats = _seats(opened)
     missing = _missing(opened)
+    entered = set(
+        Seat.objects.entered_by_master()
+        .filter(game__in=opened, game__orders_by_master=True)
+        .order_by()
+        .values_list("pk", flat=True)
+    )
     counts = _Counts(person, games, opened)
     found = []
     for game in games:
@@ -94,6 +109,11 @@ def mastered_games(person: User) -> list[MasteredGame]:
                 due_at=phase.due_at if phase else None,
                 is_closed=phase is not None and phase.is_closed,
                 missing=[seat for seat in asked if seat.pk in missing],
+                entered=[
+                    seat
+                    for seat in asked
+                    if seat.pk in missing & entered and phase and _takes_orders(phase)
+                ],
                 asked=len(asked),
                 open_seats=[
                     seat
@@ -153,6 +173,10 @@ def _open_phases(games: Sequence[Game]) -> dict[int, Phase]:
         phase.game = by_key[phase.game_id]
     positions.fetch(*opened)
     return {phase.game_id: phase for phase in opened}
+
+
+def _takes_orders(phase: Phase) -> bool:
+    return not phase.is_closed or phase.takes_late_orders(clock.now())
 
 
 def _seats(opened: Mapping[int, Phase]) -> dict[int, list[Seat]]:

@@ -76,12 +76,15 @@ GROUPS = (
             "allotment",
             "anonymous",
             "orders_watched_by",
-            "orders_by_master",
-            "publish_hours",
             "confirms_mail",
             "language",
         ),
         ("allotment", "language"),
+    ),
+    FieldGroup(
+        "master",
+        gettext_lazy("For the game master"),
+        ("orders_by_master", "publish_hours"),
     ),
     FieldGroup(
         "messages",

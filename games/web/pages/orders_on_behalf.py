@@ -13,8 +13,9 @@ from accounts import clock
 from accounts.models import User
 
 from ... import access, wording
+from ...board import pictures
 from ...core.errors import PageOutdated, Refused, SaveFailedError
-from ...models import Game, Phase, Receipt, Seat
+from ...models import Game, Order, Phase, Receipt, Seat
 from ...orders import feedback, on_behalf
 from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.on_behalf import Thread, ThreadPart
@@ -112,6 +113,8 @@ class OrdersOnBehalf:
         if self.data is None:
             return ThreadForm(initial=self._undone and {"text": self._undone, "language": "en"})
         sent = self.data.copy()
+        if not sent.get("shown"):  # the page before had no box: it stood under no preview
+            sent["ready"] = "on"
         sent["shown"] = self._digest if self.is_previewed else ""
         return ThreadForm(sent)
 
@@ -201,6 +204,21 @@ class OrdersOnBehalf:
     def parts(self) -> list[PreviewedPower]:
         return [self._previewed(part) for part in self.thread.parts]
 
+    @property
+    def board(self) -> str:
+        """The map with the orders of the text and, of powers that it leaves out, those saved."""
+        if not self.seats:
+            return ""
+        read = [part.seat for part in self.thread.parts]
+        saved = self.phase.orders.filter(seat__in=self.seats).exclude(seat__in=read)
+        orders = list(saved.select_related("seat"))
+        for part in self.thread.parts:
+            orders += [
+                Order(phase=self.phase, seat=part.seat, text=str(order))
+                for _typed, order in part.sheet.taken
+            ]
+        return pictures.draw(self.phase, orders)
+
     def _previewed(self, part: ThreadPart) -> PreviewedPower:
         form = ThreadForm(self.data)
         entry = OrderEntry(self.phase, part.seat)
@@ -280,8 +298,8 @@ class OrdersOnBehalf:
             self.status = 422
             self.problem = (
                 _(
-                    "Nothing is saved yet. Some lines can’t be saved: correct them, or choose below "
-                    "to ignore them."
+                    "Nothing is saved yet. Some lines can’t be saved: correct them, or choose "
+                    "below to ignore them."
                 )
                 if thread.ignorable
                 else _(

@@ -77,6 +77,11 @@ def _import(request: SignedInRequest) -> HttpResponse:
         title=data["title"],
         visibility=Game.Visibility(data["visibility"]),
         players=form.players,
+        deadlines=form.chosen_deadlines,
+        orders_by_master=data.get("orders_by_master"),
     )
-    messages.success(request, _("The game is imported with its history."))
+    said = _("The game is imported with its history.")
+    if game.is_running:
+        said = _("The game is imported. Its clock starts when every power has a player.")
+    messages.success(request, said)
     return redirect(game)

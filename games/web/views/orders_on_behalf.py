@@ -13,7 +13,6 @@ from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...board import pictures
 from ...core.errors import Refused
 from ...models import Game
 from ...seats import declared_players
@@ -50,7 +49,7 @@ def _entry_page(request: HttpRequest, game: Game, entry: OrdersOnBehalf) -> Http
         "phase": entry.phase,
         "entry": entry,
         "is_master": True,
-        "board": pictures.draw_for(entry.phase, entry.seats) if entry.seats else "",
+        "board": entry.board,
     }
     return render(request, "games/orders_on_behalf/enter.html", context, status=entry.status)
 

@@ -20,9 +20,11 @@ from games.adjudication import due_phases
 from games.archive import document, importing, record
 from games.archive.record import MessageRecord, Reading, ThreadRecord
 from games.core.errors import Refused
+from games.deadlines import control
 from games.game_master import comments
+from games.lifecycle.paces import PACES
 from games.models import Event, Game, Pause, Phase, Seat, SeatInvitation, Sharer, Tenure
-from games.seats import invitations
+from games.seats import declared_players, invitations, tenures
 from games.wording.comments import comment_on
 from tests import factories
 
@@ -89,8 +91,6 @@ def test_a_running_game_goes_on_from_its_open_phase(running_game: Game, master: 
     game = imported(small_archive_of(running_game), master)
     again = factories.open_phase(game)
     assert (again.code, again.number) == (opened.code, opened.number)
-    assert again.deadline is not None
-    assert again.deadline > clock.now()
     assert not again.orders.exists()
     assert all(seat.disorder_since for seat in game.seats.all())
     factories.let_be_due(game, clock.now())
@@ -99,16 +99,43 @@ def test_a_running_game_goes_on_from_its_open_phase(running_game: Game, master: 
     assert again.status == Phase.Status.RESOLVED
 
 
-def test_people_are_invited_to_go_on_and_the_clock_waits(running_game: Game, master: User):
+def status(game: Game) -> str:
+    return Game.objects.get(pk=game.pk).status
+
+
+def test_the_clock_waits_until_all_powers_have_players(running_game: Game, master: User):
     clara = factories.person("Clara")
-    game = imported(small_archive_of(running_game), master, players={"FRANCE": clara})
-    game.refresh_from_db()
-    assert game.status == Game.Status.PAUSED
-    assert Pause.objects.running().waiting_for_answers().filter(phase__game=game).exists()
+    players = {"FRANCE": clara}
+    game = imported(small_archive_of(running_game), master, players=players, orders_by_master=True)
+    assert status(game) == Game.Status.PAUSED
+    assert Pause.objects.get(phase__game=game).waits_for_players
     invitations.accept(SeatInvitation.objects.get(game=game), clara)
-    game.refresh_from_db()
-    assert game.status == Game.Status.PLAYING
     assert access.holds(clara, factories.seat(game, "FRANCE"))
+    *others, last = game.seats.exclude(power="FRANCE")
+    for seat in others:
+        tenures.take(seat, factories.person())
+    assert status(game) == Game.Status.PAUSED
+    declared_players.declare(last, name="Nell", email="", by=master)
+    assert status(game) == Game.Status.PLAYING
+
+
+def test_the_master_starts_the_clock_of_an_import_sooner(running_game: Game, master: User):
+    game = imported(small_archive_of(running_game), master)
+    assert factories.open_phase(game).deadline is None
+    control.resume(game, by=master)
+    assert status(game) == Game.Status.PLAYING
+    assert factories.deadline(game) > clock.now()
+
+
+def test_a_game_goes_on_at_the_pace_that_its_master_chooses(running_game: Game, master: User):
+    content = small_archive_of(running_game)
+    pace = PACES["weekly"].settings("Europe/Madrid")
+    game = imported(content, master, deadlines=pace, orders_by_master=True)
+    assert game.orders_by_master
+    assert game.settings is not None
+    assert PACES["weekly"].is_that_of(game.settings)
+    assert factories.open_phase(game).settings == game.settings
+    assert game.phases.earliest("number").settings != game.settings
 
 
 def test_a_master_is_not_invited_to_their_own_game(running_game: Game, master: User):
@@ -257,6 +284,7 @@ def test_a_running_game_with_a_timetable_is_taken(running_game: Game, master: Us
     game = importing.import_game(
         read(body), by=master, request_key=uuid.uuid4(), visibility=Game.Visibility.PUBLIC
     )
+    control.resume(game, by=master)
     deadline = factories.open_phase(game).deadline
     assert deadline is not None
     assert deadline > clock.now()

@@ -205,7 +205,7 @@ def test_a_master_proposes_on_a_page_and_all_read_from_what_to_what(
     assert "No stabs before tea. → Tea &lt;b&gt;first&lt;/b&gt;." in page
     assert "Proposed by the game master." in page
     log = words(signed_in(players[0]).get(reverse("games:log", args=[game.slug])))
-    assert "The game master proposes: The house rules are amended" in log
+    assert "The game master proposes: Amend the house rules" in log
     assert "House rules: No stabs before tea. → Tea" in log
     assert "Does it? No → Yes" in log
 

@@ -1,7 +1,7 @@
 """Actions on the clock of a game."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -17,16 +17,12 @@ from accounts.dates import local_time_text
 from .... import wording
 from ....core.errors import Refused
 from ....deadlines import control, publication, schedule
-from ....lifecycle import verdicts
-from ....models import Event, Game, Pause, Seat
+from ....models import Event, Game, Pause
 from ....state import missed_turns, phases
-from ....state.missed_turns import MissedTurn
-from ....votes import counting
 from ....wording import events
-from ....wording import missed_turns as words
-from ....wording.votes import vote_text
 from ..dates import MomentField
 from ..extension import ExtensionFields
+from . import phase_end
 from .action import Action, Consequence, reason_field
 
 SEPARATOR = ", "
@@ -216,7 +212,7 @@ class ProcessNow(ClockAction):
     """
 
     title = gettext_lazy("Process now")
-    hint = gettext_lazy("The phase ends at once, even if orders are missing.")
+    hint = gettext_lazy("Don’t wait for the deadline: the phase ends with the orders saved so far.")
     action = gettext_lazy("Process now")
     danger = True
 
@@ -237,41 +233,28 @@ class ProcessNow(ClockAction):
         assert phase is not None
         expected = missed_turns.expected(phase)
         missing = phases.undecided(phase, phases.orders_due(phase))
-        seats = {seat: expected.get(seat) for seat in [*expected, *missing]}
         return [
-            Consequence(seat.power, wording.power(seat.power), self._in_words(seat, seats[seat]))
-            for seat in sorted(seats, key=lambda seat: seat.place)
+            phase_end.consequence(phase.type, seat, expected.get(seat))
+            for seat in sorted({*expected, *missing}, key=lambda seat: seat.place)
         ]
 
-    def _in_words(self, seat: Seat, miss: MissedTurn | None) -> str:
-        assert self.phase is not None
-        if miss is not None:
-            return words.consequence(miss)
-        without = words.without_orders(self.phase.type)
-        if seat.disorder_since is None:
-            return without
-        already = _("It is in civil disorder already.")
-        return f"{already} {without}"
+    @property
+    def text(self) -> str:
+        then = _("If you process it now, it ends at once, and the saved orders count.")
+        if self.game.publish_hours is not None:
+            then = _("If you process it now, it ends at once, and you check the results next.")
+        return f"{super().text} {then}"
 
     @property
     def warning(self) -> str:
+        assert self.phase is not None
+        orders = _("All orders are in.")
+        if self.consequences:
+            named = wording.powers(each.code for each in self.consequences)
+            orders = _("Orders are missing from: %(powers)s. They get no more time.")
+            orders %= {"powers": named}
         undone = _("The only way to undo this is to roll back to this phase.")
-        orders = _("Orders of these powers are missing. They get no more time.")
-        if not self.consequences:
-            orders = _("All orders are in.")
-        return " ".join([orders, *self._ending(), undone])
-
-    def _ending(self) -> Iterator[str]:
-        """Sentences about the end of the game to which this leads."""
-        phase = self.phase
-        assert phase is not None
-        passing = counting.votes_that_pass(phase)
-        if passing:
-            yield _("A vote has passed and ends the game: %(vote)s") % {
-                "vote": vote_text(passing[0])
-            }
-        elif verdicts.is_last_turn(phase, clock.now()):
-            yield _("This is the last turn: the game ends at its limit when it is complete.")
+        return " ".join(filter(None, [orders, phase_end.end_of_game(self.phase), undone]))
 
     def refuse(self, refusal: Refused | str) -> None:
         super().refuse(refusal)

@@ -20,8 +20,8 @@ BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
 class DeclarePlayer(DeclaredPlayerFields, PowerAction):
     """Declare that a person without an account plays the open seat of `power`."""
 
-    title = gettext_lazy("Declare a player without an account")
-    action = gettext_lazy("Declare the player")
+    title = gettext_lazy("Add a player without an account")
+    action = gettext_lazy("Add the player")
 
     @classmethod
     def is_offered(cls, game: Game) -> bool:
@@ -45,7 +45,7 @@ class DeclarePlayer(DeclaredPlayerFields, PowerAction):
         return _("Now played without an account: %(power)s.") % {"power": wording.hand(self.seat)}
 
 
-class _DeclaredAction(PowerAction):
+class DeclaredAction(PowerAction):
     """An action on the player without an account who plays `power`."""
 
     def __init__(self, game: Game, *args: Any, power: str) -> None:
@@ -62,7 +62,7 @@ class _DeclaredAction(PowerAction):
         return _("%(power)s: %(name)s") % words
 
 
-class ChangeDeclared(DeclaredPlayerFields, _DeclaredAction):
+class ChangeDeclared(DeclaredPlayerFields, DeclaredAction):
     title = gettext_lazy("Name and address of the player")
     action = gettext_lazy("Save")
     statuses = BEGUN
@@ -85,9 +85,9 @@ class ChangeDeclared(DeclaredPlayerFields, _DeclaredAction):
         return _("Name and address are saved. Without a name, the old one is removed everywhere.")
 
 
-class WithdrawDeclared(_DeclaredAction):
-    title = gettext_lazy("End the declaration")
-    action = gettext_lazy("End the declaration")
+class WithdrawDeclared(DeclaredAction):
+    title = gettext_lazy("Remove the player")
+    action = gettext_lazy("Remove the player")
     danger = True
 
     @property
@@ -99,7 +99,7 @@ class WithdrawDeclared(_DeclaredAction):
         return _("Now in civil disorder: %(power)s.") % {"power": wording.hand(self.seat)}
 
 
-class LinkDeclared(_DeclaredAction):
+class LinkDeclared(DeclaredAction):
     title = gettext_lazy("Link to an account")
     action = gettext_lazy("Create the link")
 

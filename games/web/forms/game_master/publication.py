@@ -1,5 +1,6 @@
 """Actions before the results of a closed phase come out: publish them, read an order anew."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +19,10 @@ from ....deadlines import publication
 from ....models import Game, Order, Phase
 from ....orders import reading_corrections
 from ....orders.reading_corrections import DoubtfulOrder
+from ....state import missed_turns
 from ....wording.results import CorrectedReading, ResultLine, corrected_readings, result_lines
-from .action import Action, PreviewedAction, reason_field
+from . import phase_end
+from .action import Action, Consequence, PreviewedAction, reason_field
 from .clock import PLAYING
 
 
@@ -71,6 +74,30 @@ class PublishResults(PreviewedAction):
             "The preview shows all orders and their results to you alone. The log tells everyone "
             "when you first look."
         )
+
+    @cached_property
+    def _end(self) -> str:
+        """Sentences about the end of the game, as far as the page may tell it."""
+        assert self.phase is not None
+        verdict = self.preview.verdict if self.is_shown else None
+        return phase_end.end_of_game(self.phase, verdict)
+
+    @property
+    def warning(self) -> str:
+        silent = wording.powers(each.code for each in self.consequences)
+        missed = _("No moves received (NMR) from: %(powers)s.") % {"powers": silent}
+        return " ".join(filter(None, [silent and missed, self._end]))
+
+    @cached_property
+    def consequences(self) -> Sequence[Consequence]:
+        """The powers whose players miss the turn, and what becomes of them."""
+        assert self.phase is not None
+        expected = missed_turns.expected(self.phase)
+        ends = self.is_shown and self.preview.verdict is not None
+        return [
+            phase_end.consequence(self.phase.type, seat, None if ends else miss)
+            for seat, miss in expected.items()
+        ]
 
     @property
     def board(self) -> SafeString | None:

@@ -15,6 +15,7 @@ from accounts import account_closing, clock
 from accounts.models import User
 from games.adjudication import due_phases
 from games.deadlines import control
+from games.game_master import masters, titles
 from games.lifecycle import endings
 from games.models import Game, MailChoice, Message, Notification, Order, Tenure, Vote
 from games.notifications import notify
@@ -432,3 +433,15 @@ def test_mails_about_a_secret_vote_do_not_name_who_proposed_it(game: Game, franc
         assert "Proposed for a vote: The game ends in a draw among all surviving powers." in text
     assert not [text for to, text in texts.items() if to != proposer.email and "Austria" in text]
     assert proposer.name not in "".join(texts[to] for to in texts if to != proposer.email)
+
+
+def test_the_subject_of_news_says_what_happened(game: Game, france: User) -> None:
+    delivered(france)
+    master = game.masterships.get().person
+    control.pause(game, until=clock.now() + dt.timedelta(days=3), by=master)
+    assert the_mail(france).subject.startswith("The Balkan table: The clock was stopped until ")
+    titles.rename(game, "Round two", by=master)
+    renamed = "Round two: The game was renamed: “The Balkan table” → “Round two”"
+    assert the_mail(france).subject == renamed
+    masters.announce(game, "Dinner.", by=master)
+    assert the_mail(france).subject == "Round two: Announcement from the game master"

@@ -15,6 +15,7 @@ from django.test import Client, override_settings
 from accounts.models import User
 from config.http import uploads
 from config.rate_limits import rates
+from games.lifecycle.paces import PACES
 from games.models import Game, GameSettings, SeatInvitation
 from games.web.views import history
 from tests import factories
@@ -174,6 +175,31 @@ def test_a_running_game_invites_the_people_named(master: User, players: list[Use
     mia.post(URL, sent)
     game = Game.objects.get(imported_at__isnull=False)
     assert SeatInvitation.objects.get(game=game).person == clara
+
+
+def test_a_running_game_gets_its_pace_and_waits_for_players(master: User, players: list[User]):
+    content = small_archive_of(season(master, players))
+    mia = signed_in(master)
+    preview = mia.post(URL, upload(content))
+    assert "2 days for each movement phase." in words(preview)
+    assert "The clock starts when every power has a player or when you start it" in words(preview)
+    chosen = {"pace": "two_days", "orders_by_master": "on"}
+    answer = mia.post(URL, {**hidden_of(preview), **chosen}, follow=True)
+    assert "Its clock starts when every power has a player." in words(answer)
+    assert "The clock of this imported game starts when every power has a player" in words(answer)
+    game = Game.objects.get(imported_at__isnull=False)
+    assert game.orders_by_master
+    assert game.settings is not None
+    assert PACES["two_days"].is_that_of(game.settings)
+    page = words(mia.get(f"/games/{game.slug}/master/"))
+    assert "You can start it sooner." in page
+    assert "End the pause" in page
+
+
+def test_a_finished_game_asks_for_no_pace(master: User, players: list[User]):
+    content = small_archive_of(finished(season(master, players), master))
+    preview = signed_in(master).post(URL, upload(content))
+    assert "pace" not in preview.context["form"].fields
 
 
 def test_a_preview_stores_nothing(master: User, players: list[User]):

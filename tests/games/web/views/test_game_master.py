@@ -185,8 +185,9 @@ def test_processing_now_says_first_whose_orders_are_missing(client: Client, game
     for power in ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY"):
         submit(game, power, factories.HOLDS[power])
     told = words(client.get(url(game, "process")))
-    assert "Orders of these powers are missing. They get no more time." in told
-    lost = "It goes into civil disorder, and others can take it over."
+    assert "it ends at once, and the saved orders count." in told
+    assert "Orders are missing from: Russia and Turkey. They get no more time." in told
+    lost = "Its units hold. It goes into civil disorder, and others can take it over."
     assert f"Russia {lost} Turkey {lost}" in told
     assert "Italy It" not in told
     answer = send(client, game, "process")
@@ -213,7 +214,7 @@ def test_nobody_falls_into_civil_disorder_whom_the_page_has_not_named(client: Cl
     with nothing_changes():
         answer = client.post(url(game, "process"), sheet)
     assert "More powers would miss the turn than this page showed." in words(answer)
-    assert "France It goes into civil disorder" in words(answer)
+    assert "France Its units hold. It goes into civil disorder" in words(answer)
     again = {each.html_name: each.value() for each in answer.context["form"]}
     client.post(url(game, "process"), again)
     assert factories.deadline(game) <= clock.now()

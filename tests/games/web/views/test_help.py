@@ -11,12 +11,15 @@ from django.utils import translation
 from django.utils.html import strip_tags
 
 from accounts.forms import PreferencesForm
+from accounts.models import User
 from games.help import texts
 from games.models import Game
 from games.web.forms import game_master
 from games.web.forms.game import GameForm
+from games.web.forms.game_master import Action
 from games.web.forms.pace import PaceForm
 from games.web.forms.settings import SettingsForm
+from games.web.forms.take_over import TakeOverForm
 from games.web.pages import help_links
 from tests import factories
 
@@ -168,7 +171,9 @@ def test_each_question_mark_leads_to_a_section_in_every_language(language: str) 
 
 
 @pytest.mark.parametrize(
-    "form", [GameForm(), PaceForm(), SettingsForm()], ids=["game", "pace", "settings"]
+    "form",
+    [GameForm(), PaceForm(), SettingsForm(), TakeOverForm(User())],
+    ids=["game", "pace", "settings", "take over"],
 )
 def test_each_setting_of_a_game_has_a_question_mark(form: BaseForm) -> None:
     assert len(settings_of(form)) > 15
@@ -195,28 +200,17 @@ def test_a_form_without_help_has_no_question_marks() -> None:
     assert help_links.section_of(PreferencesForm()["notation"]) == "notation#choose"
 
 
-def test_each_action_of_a_game_master_about_the_clock_has_its_section() -> None:
-    for kind in game_master.CLOCK_ACTIONS.values():
+@pytest.mark.parametrize(
+    ("actions", "section"),
+    [
+        (game_master.CLOCK_ACTIONS, "game-masters#clock"),
+        (game_master.DECLARED_ACTIONS, "game-masters#on-behalf"),
+    ],
+    ids=["clock", "players without an account"],
+)
+def test_each_action_of_a_game_master_has_its_section(
+    actions: dict[str, type[Action]], section: str
+) -> None:
+    for kind in actions.values():
         found = [place for each, place in help_links.ACTIONS.items() if issubclass(kind, each)]
-        assert found == ["game-masters#clock"], kind
-
-
-@pytest.mark.django_db
-def test_the_form_of_a_new_game_shows_question_marks_with_names(client: Client) -> None:
-    client.force_login(factories.person())
-    found = read(client, reverse("games:new"))
-    for field in (*settings_of(GameForm()), *settings_of(PaceForm())):
-        if field.field.disabled:  # of a site that takes mail
-            continue
-        assert f">Help: {field.label} (opens in a new tab)<" in unescape(found), field.name
-    mark = re.search(r'<a class="help-mark" href="/help/deadlines/#grace".*?</a>', found)
-    assert mark
-    assert ">Help: Grace period (hours) (opens in a new tab)<" in mark[0]
-    assert 'target="_blank"' in mark[0]
-
-
-@pytest.mark.django_db
-def test_the_preferences_show_question_marks(client: Client) -> None:
-    client.force_login(factories.person())
-    assert 'href="/help/notation/#choose"' in read(client, reverse("accounts:preferences"))
-    assert 'href="/help/account/#notifications"' in read(client, reverse("games:mail"))
+        assert found == [section], kind

@@ -30,7 +30,7 @@ def client(master: User) -> Client:
 def desk(client: Client, game: Game) -> dict[str, str]:
     """The words of each line of the desk, by power."""
     page = client.get(reverse("games:master", args=[game.slug])).content.decode()
-    rows = re.findall(r'<tr id="desk-([A-Z]+)">(.*?)</tr>', page, re.S)
+    rows = re.findall(r'<tbody id="desk-([A-Z]+)">(.*?)</tbody>', page, re.S)
     return {power: " ".join(re.sub(r"<[^>]+>", " ", row).split()) for power, row in rows}
 
 

@@ -14,9 +14,9 @@ from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
 from games.deadlines import control
-from games.game_master import masters
+from games.game_master import masters, nudges
 from games.models import Event, Game, Notification, Vote
-from games.seats import civil_disorder
+from games.seats import civil_disorder, declared_players
 from tests import factories
 
 from ...orders.test_submission import submit
@@ -25,6 +25,7 @@ from .conftest import Answer, nothing_changes, signed_in, words
 
 URL = reverse("games:mastered")
 EXTEND, ANNOUNCE = reverse("games:extend_several"), reverse("games:announce_to_several")
+REMIND = reverse("games:remind_several")
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def rows(answer: Answer) -> dict[str, str]:
     """The words of each row, by the title of its game, in the order of the list."""
     found = {}
     for row in re.findall(r"<tr>(.*?)</tr>", answer.content.decode(), re.S)[1:]:
-        (title,) = re.findall(r"<bdi>(.*?)</bdi>", row)
+        title = re.findall(r"<bdi>(.*?)</bdi>", row)[0]
         found[title] = " ".join(re.sub(r"<[^>]+>", " ", row).split())
     return found
 
@@ -198,7 +199,58 @@ def test_an_error_in_one_game_stops_no_other(
     assert game.events.filter(kind=Event.Kind.ANNOUNCED).exists()
 
 
-@pytest.mark.parametrize("url", [EXTEND, ANNOUNCE])
+def test_all_whose_orders_are_missing_are_reminded_once(
+    client: Client, game: Game, second: Game, master: User
+):
+    submit(game, "FRANCE", "A PAR H")
+    nudges.nudge(factories.seat(game, "ITALY"), by=master)
+    assert f"{REMIND}?game={game.slug}" in client.get(URL).content.decode()
+    said = words(send(client, REMIND, game, second))
+    assert "The Balkan table done Reminded: Austria, England, Germany, Russia and Turkey." in said
+    reminded = Notification.objects.filter(game=game, kind=Notification.Kind.REMINDER)
+    assert reminded.values("person").distinct().count() == 6
+    with nothing_changes():
+        again = words(send(client, REMIND, game, second))
+    assert again.count("not done A reminder was sent") == 2
+
+
+def test_nobody_is_reminded_in_a_game_whose_orders_are_in(client: Client, game: Game):
+    for power, order in factories.HOLDS.items():
+        submit(game, power, order)
+    assert REMIND not in rows(client.get(URL))[game.title]
+    with nothing_changes():
+        assert "not done No orders are missing." in words(send(client, REMIND, game))
+
+
+def test_players_of_a_lobby_are_counted_beside_the_open_seats(client: Client, master: User):
+    factories.open_game(master, title="The lobby")
+    page = client.get(URL).content.decode()
+    cell = re.search(r"<td[^>]*>(?:(?!</td>).)*0 of 7 players", page, re.S)
+    assert cell
+    assert 'data-label="Open seats"' in cell[0]
+
+
+def test_orders_to_enter_wait_for_the_master(client: Client, game: Game, master: User):
+    Game.objects.filter(pk=game.pk).update(orders_by_master=True)
+    france = factories.seat(game, "FRANCE")
+    declared_players.let_master_order(france, factories.holder(france), allowed=True)
+    assert "Enter orders" in rows(client.get(URL))[game.title]
+    submit(game, "FRANCE", "A PAR H")
+    assert "Enter orders" not in rows(client.get(URL))[game.title]
+
+
+def test_the_front_page_of_a_master_says_what_is_missing_where(
+    client: Client, game: Game, second: Game, players: list[User]
+):
+    front = reverse("games:front")
+    submit(game, "FRANCE", "A PAR H")
+    found = rows(client.get(front))
+    assert list(found) == ["The Balkan table", "The Atlantic table"]
+    assert "6 of 7" in found["The Balkan table"]
+    assert "Games I master" not in words(signed_in(players[0]).get(front))
+
+
+@pytest.mark.parametrize("url", [EXTEND, ANNOUNCE, REMIND])
 def test_games_of_others_cannot_be_chosen(url: str, game: Game, players: list[User]):
     for person in (players[0], factories.person()):
         client = signed_in(person)

@@ -325,3 +325,12 @@ def test_a_person_who_declined_is_not_invited_by_the_same_form(client: Client):
     assert not access.lobby_invitations(otto).exists()
     client.post(NEW, sheet | {"title": "Another club"})  # another game is another invitation
     assert access.lobby_invitations(otto).exists()
+
+
+def test_settings_that_only_a_masters_game_has_stand_under_their_own_heading(client: Client):
+    page = client.get(NEW).content.decode()
+    master = page[page.index('id="group-master"') : page.index('id="group-messages"')]
+    assert "For the game master" in master
+    for name in ("orders_by_master", "publish_hours"):
+        assert f'name="{name}"' in master
+        assert page.count(f'name="{name}"') == 1

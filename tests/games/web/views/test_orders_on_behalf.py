@@ -320,3 +320,61 @@ def test_a_name_is_known_to_the_master_alone_until_names_are_open(game: Game, ma
     seat = factories.seat(Game.objects.get(pk=game.pk), "FRANCE")
     assert access.name_in_texts(other, seat) == ""
     assert access.name_in_texts(master, seat) != ""
+
+
+# The map, readiness, and pages around it
+
+
+def drawn(answer: Answer) -> set[str]:
+    """The orders that the map of a page shows."""
+    return set(re.findall(r'data-order="([^"]*)"', answer.context["board"]))
+
+
+def test_the_map_shows_the_orders_of_a_text_in_place_of_those_saved(client: Client, game: Game):
+    submit(game, "FRANCE", "A PAR - PIC")
+    submit(game, "GERMANY", "A MUN - TYR")
+    assert drawn(client.get(address(game))) == {"A PAR - PIC"}
+    with nothing_changes():
+        england = drawn(send(client, game, "England:\nA LVP - YOR\nF LON - MOS"))
+        both = drawn(send(client, game, THREAD))
+    assert england == {"A PAR - PIC", "A LVP - YOR"}
+    assert "A PAR - PIC" not in both
+    assert {"A PAR - BUR", "A LVP - YOR"} < both
+
+
+def test_powers_are_ready_after_their_orders_are_entered_unless_the_master_unticks_it(
+    client: Client, game: Game
+):
+    def is_ready() -> bool:
+        return factories.seat(game, "ENGLAND").ready_phase == factories.open_phase(game)
+
+    preview = send(client, game, THREAD)
+    assert preview.context["entry"].form["ready"].value()
+    fields = hidden_fields(preview)
+    again = send(client, game, f"{THREAD}\n", **fields)  # without the tick
+    assert not again.context["entry"].form["ready"].value()
+    send(client, game, THREAD, **fields)
+    assert not is_ready()
+    fields = hidden_fields(send(client, game, THREAD))
+    send(client, game, THREAD, **fields, ready="on")
+    assert is_ready()
+
+
+def test_the_masters_page_begins_with_the_orders_to_enter(client: Client, game: Game):
+    url = reverse("games:master", args=[game.slug])
+    page = client.get(url).content.decode()
+    assert page.index(address(game)) < page.index('id="desk-')
+    assert "You enter the orders of: England and France" in words(client.get(url))
+    fields = hidden_fields(send(client, game, THREAD))
+    send(client, game, THREAD, **fields)
+    assert "You enter the orders of" not in words(client.get(url))
+
+
+def test_the_page_for_a_new_account_names_the_master(game: Game, master: User):
+    nell = DeclaredPlayer.objects.get(game=game)
+    declared_players.make_link(nell, by=master)
+    nell.refresh_from_db()
+    url = reverse("games:take_declared", args=[game.slug, nell.invitation_key])
+    page = words(signed_in(factories.person("Nina Newcomer")).get(url))
+    assert f"Game master {master}" in page
+    assert "“Nell” has played England without an account" in page

@@ -7,10 +7,13 @@ from django.urls import reverse
 from accounts.models import User
 from games.adjudication import due_phases
 from games.deadlines import publication
-from games.models import Event, Game, Order, Phase, ReadingCorrection
+from games.models import Event, Game, Order, Phase, ReadingCorrection, Vote
+from games.seats import tenures
+from games.votes import voting
 from tests import factories
 
 from ...adjudication.test_publication import after_deadline, let_close, store_doubtful
+from ...orders.test_submission import submit
 from .conftest import signed_in, words
 
 
@@ -128,3 +131,48 @@ def test_a_closed_phase_is_closed_for_good_once_resolved(game: Game, master: Use
         page = words(Client().get(game.get_absolute_url()))
     assert "checks the results" not in page
     assert Phase.objects.closed().count() == 0
+
+
+def shown_to(master: User, game: Game) -> str:
+    """The page of the results, after the master has looked at them."""
+    client = signed_in(master)
+    shown = client.get(url(game)).context["form"]["shown"].value()
+    return words(client.post(url(game), {"shown": shown or ""}))
+
+
+def test_it_says_who_misses_the_turn_and_what_becomes_of_them(game: Game, master: User) -> None:
+    submit(game, "FRANCE", "A PAR - BUR")
+    with after_deadline(let_close(game)):
+        page = shown_to(master, game)
+    assert "No moves received (NMR) from: Austria, England, Germany, Italy, Russia" in page
+    assert "Turkey Its units hold. It goes into civil disorder, and others can take it" in page
+    assert "This is the last turn" not in page
+
+
+def test_it_says_that_the_game_ends_at_its_limit(master: User, players: list[User]) -> None:
+    game = factories.begun_game(
+        master, players, publish_hours=12, ends="turns", ends_after=1, ends_with="draw"
+    )
+    for power, order in factories.HOLDS.items():
+        submit(game, power, order)
+    with after_deadline(let_close(game)):
+        before = words(signed_in(master).get(url(game)))
+        page = shown_to(master, game)
+    assert "This is the last turn: the game ends at its limit when it is complete." in before
+    assert "The game ends with these results, as a draw among: Austria, England" in page
+
+
+def test_it_says_that_a_vote_ends_the_game(game: Game, master: User) -> None:
+    phase = factories.open_phase(game)
+    for power in factories.HOLDS:
+        seat = factories.seat(game, power)
+        if power == "AUSTRIA":
+            vote = voting.propose(phase, seat, Vote.Kind.DRAW, person=factories.holder(seat))
+        elif power != "TURKEY":
+            voting.cast_vote(vote, seat, in_favour=True, person=factories.holder(seat))
+    turkey = factories.seat(game, "TURKEY")
+    tenures.resign(turkey, factories.holder(turkey))
+    with after_deadline(let_close(game)):
+        page = shown_to(master, game)
+    assert "A vote has passed and ends the game" in page
+    assert "The orders of this phase no longer count." in page

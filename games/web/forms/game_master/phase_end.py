@@ -1,0 +1,37 @@
+"""Consequences of the end of a phase for a game and for powers without orders, in words."""
+
+from accounts import clock
+from adjudicator.terms import PhaseType
+
+from .... import wording
+from ....lifecycle import verdicts
+from ....lifecycle.verdicts import Verdict
+from ....models import Phase, Seat
+from ....state.missed_turns import MissedTurn
+from ....votes import counting
+from ....wording import endings
+from ....wording import missed_turns as words
+from ....wording.votes import vote_text
+from .action import Consequence
+
+
+def end_of_game(phase: Phase, verdict: Verdict | None = None) -> str:
+    """Sentences about the end of the game to which the end of `phase` leads; empty if to none.
+
+    `verdict` is that of the results, if they are known.
+    """
+    passing = counting.votes_that_pass(phase)
+    if passing:
+        return endings.ended_by_vote(vote_text(passing[0]))
+    if verdict is not None:
+        return endings.ended_by_results(verdict.won, verdict.sharing)
+    return endings.last_turn() if verdicts.is_last_turn(phase, clock.now()) else ""
+
+
+def consequence(kind: PhaseType, seat: Seat, miss: MissedTurn | None) -> Consequence:
+    """Consequence for a power that gave no orders: `miss` is None if it costs no turn."""
+    if miss is not None:
+        text = words.consequence(miss)
+    else:
+        text = words.without_orders(kind, in_disorder=seat.disorder_since is not None)
+    return Consequence(seat.power, wording.power(seat.power), text)
