@@ -43,7 +43,7 @@ from .order_sheets import (
 )
 
 Giver: TypeAlias = User | DeclaredPlayer
-"""Who gives the orders of a seat: its player, with an account or without, or a master for them."""
+"""Author of orders: the player of the seat, with an account or without, or a master for them."""
 
 
 @dataclass(frozen=True)
