@@ -271,7 +271,7 @@ def the_last_phase_ends_the_game(table: Table) -> None:
         GAME, lambda page: "becomes final" not in page.text, what="the result is final"
     )
     last = table.mailer.mailbox.receive("results of Winter 1902")
-    assert "F LON B" in text_of(last)
+    assert "Build F LON" in text_of(last)
 
 
 def imported(keeper: Member, archive: bytes) -> str:

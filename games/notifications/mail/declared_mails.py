@@ -75,7 +75,14 @@ def _queue_results(player: DeclaredPlayer) -> bool:
             }
             report = write(shown, "text", player.game.language)
             opened = phases.current(player.game)
-            _queue(player, subject, "declared_results", opened=opened, report=report)
+            _queue(
+                player,
+                subject,
+                "declared_results",
+                opened=opened,
+                goes_on=opened is not None,
+                report=report,
+            )
     return True
 
 
