@@ -7,7 +7,7 @@ from accounts.models import User
 
 from .. import access, wording
 from ..core.errors import Refused
-from ..models import Game, Phase, Seat
+from ..models import DeclaredPlayer, Game, Phase, Seat
 
 
 def lock_current(game: Game) -> Phase | None:
@@ -77,13 +77,21 @@ def passed_deadline(phase: Phase) -> str:
     return _("The deadline has passed. The phase is being resolved.")
 
 
-def must_hold(person: User, seat: Seat) -> None:
-    """Raise `Refused` if `person` no longer holds the seat."""
-    if not access.holds(person, seat):
+def must_hold(person: User | DeclaredPlayer, seat: Seat) -> None:
+    """Raise `Refused` if `person` no longer holds the seat.
+
+    A player without an account also needs a confirmed address: orders come from there.
+    """
+    if isinstance(person, DeclaredPlayer):
+        reached = DeclaredPlayer.objects.reached().filter(pk=person.pk)
+        holds = reached.filter(game=seat.game_id, hand=seat.hand).exists()
+    else:
+        holds = access.holds(person, seat)
+    if not holds:
         raise Refused(_("You no longer hold this seat. Nothing has changed."))
 
 
-def orders_on_behalf(person: User, seat: Seat) -> bool:
+def orders_on_behalf(person: User | DeclaredPlayer, seat: Seat) -> bool:
     """Return whether `person` gives the seat's orders as a master, for its player.
 
     Raises `Refused` unless `person` holds the seat or enters its orders.
@@ -94,6 +102,8 @@ def orders_on_behalf(person: User, seat: Seat) -> bool:
     return False
 
 
-def enters_orders(person: User, seat: Seat) -> bool:
+def enters_orders(person: User | DeclaredPlayer, seat: Seat) -> bool:
     """Whether `person` enters the seat's orders as a master, late ones too."""
+    if isinstance(person, DeclaredPlayer):
+        return False
     return access.seats_entered_by(person, seat.game).filter(pk=seat.pk).exists()

@@ -60,7 +60,7 @@ def _must_have_decided(phase: Phase, seats: Sequence[Seat]) -> None:
         raise Refused(message % {"powers": ", ".join(names)})
 
 
-def store_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> bool:
+def store_ready(phase: Phase, seat: Seat, *, ready: bool, person: User | None) -> bool:
     """Store whether `seat` is ready; return whether that changed. Called with the phase locked."""
     seats = Seat.objects.filter(pk=seat.pk)
     seats = seats.exclude(ready_phase=phase) if ready else seats.filter(ready_phase=phase)

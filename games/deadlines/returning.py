@@ -7,7 +7,7 @@ from ..models import Event, Phase, Seat
 from . import control
 
 
-def come_back(phase: Phase, seat: Seat, person: User) -> bool:
+def come_back(phase: Phase, seat: Seat, person: User | None) -> bool:
     """End the civil disorder of a power whose player is back; return whether it was in it.
 
     It ends for all powers of that player, and so does the rest of a game that all had left. To be

@@ -1,4 +1,4 @@
-"""Answers to mails that came in. They go to the confirmed address of an account, and to no other.
+"""Answers to mails that came in. They go to the confirmed address of their reader, and to no other.
 
 All are written in the language, notation and time zone of their reader, which the caller has set.
 """
@@ -13,18 +13,20 @@ from django.utils.translation import gettext as _
 from accounts import clock
 from accounts.dates import local_time_text
 from accounts.mails import account_mails
-from accounts.models import User
 
 from .. import wording
 from ..core.errors import Refused
 from ..core.links import absolute_url
-from ..models import Game, Message, Phase, Seat
-from ..orders import choices, feedback, mail_keys, mailed_text
+from ..models import DeclaredPlayer, Game, Message, Phase, Seat
+from ..notifications.mail import declared_links
+from ..orders import choices, feedback, mailed_text
 from ..orders.order_sheets import TextSheet
 from ..orders.submission import Saved
 from ..press import locations
+from . import senders
 from .mail import Mail
 from .received import MOST_AN_HOUR
+from .senders import Writer
 
 
 def too_many() -> str:
@@ -35,12 +37,19 @@ def too_many() -> str:
 
 
 def queue_saved(
-    mail: Mail, phase: Phase, seat: Seat, saved: Saved, sheet: TextSheet, *, to: str
+    mail: Mail,
+    phase: Phase,
+    seat: Seat,
+    writer: Writer,
+    saved: Saved,
+    sheet: TextSheet,
+    *,
+    to: str,
 ) -> None:
     """Answer a mail whose orders are saved: what is saved now, and since when it counts."""
     rows = choices.rows(phase, seat)
     context = {
-        **_state(phase, seat),
+        **_state(phase, seat, writer),
         "unchanged": not saved.changed,
         "saved_at": local_time_text(saved.receipt.saved_at),
         "without_order": ", ".join(row.label for row in rows if not row.chosen),
@@ -49,27 +58,26 @@ def queue_saved(
         "failed_checks": _failed_checks(mail),
     }
     subject = _("%(game)s: orders of %(power)s saved")
-    reply_to = mail_keys.address_of(seat, phase)
+    reply_to = senders.order_address(writer, seat, phase)
     _queue(mail, subject % _names(seat), "saved", context, to=to, reply_to=reply_to)
 
 
 def queue_not_saved(
-    mail: Mail, phase: Phase | None, seat: Seat, person: User, refusal: Refused, *, to: str
+    mail: Mail, phase: Phase | None, seat: Seat, writer: Writer, refusal: Refused, *, to: str
 ) -> None:
     """Answer a mail of which nothing was saved: why, line by line, and what is saved instead."""
     sheet = getattr(refusal, "sheet", None)
     is_open = phase is not None and _takes_orders(phase)
     context = {
-        **(_state(phase, seat) if phase else _names(seat)),
+        **(_state(phase, seat, writer) if phase else _place(seat.game, writer) | _names(seat)),
         "reason": str(refusal),
         "lines": feedback.sheet_feedback(sheet).entries if sheet else [],
         "is_open": is_open,
-        "url": absolute_url(seat.game.get_absolute_url()),
-        "text_url": _text_url(phase, seat, person, mail.text) if is_open and phase else "",
+        "text_url": _text_url(phase, seat, writer, mail.text) if is_open and phase else "",
         "failed_checks": _failed_checks(mail),
     }
     subject = _("%(game)s: orders of %(power)s not saved")
-    reply_to = mail_keys.address_of(seat, phase)
+    reply_to = senders.order_address(writer, seat, phase)
     _queue(mail, subject % _names(seat), "not_saved", context, to=to, reply_to=reply_to)
 
 
@@ -87,13 +95,13 @@ def queue_not_sent(mail: Mail, message: Message, *, reason: str, to: str) -> Non
     _queue(mail, subject, "not_sent", context, to=to)
 
 
-def queue_warning(game: Game, seat: Seat | None, *, to: str) -> None:
+def queue_warning(game: Game, seat: Seat | None, writer: Writer, *, to: str) -> None:
     """Tell the owner of an address that a mail to it came from somebody else."""
     context = {
         "game": game.title,
         "power": wording.power(seat.power) if seat else "",
         "address": to,
-        "url": absolute_url(game.get_absolute_url()),
+        **_place(game, writer),
     }
     subject = _("%(game)s: an email from another sender") % {"game": game.title}
     account_mails.queue(to=to, subject=_one_line(subject), text=_text("stranger", context))
@@ -130,25 +138,40 @@ def _names(seat: Seat) -> dict[str, Any]:
     return {"game": seat.game.title, "power": wording.power(seat.power)}
 
 
-def _state(phase: Phase, seat: Seat) -> dict[str, Any]:
+def _state(phase: Phase, seat: Seat, writer: Writer) -> dict[str, Any]:
     """The orders that count now, and until when they can be changed."""
     due_at = phase.due_at if _takes_orders(phase) else None
     return {
         **_names(seat),
+        **_place(seat.game, writer),
         "phase": wording.phase(phase),
         "orders": feedback.stored_orders(phase, seat) if phase.is_open else [],
         "deadline": local_time_text(due_at) if due_at else "",
-        "url": absolute_url(seat.game.get_absolute_url()),
     }
+
+
+def _place(game: Game, writer: Writer) -> dict[str, str]:
+    """The address of the game's page, and of the page that players without an account have."""
+    public = game.visibility == Game.Visibility.PUBLIC
+    url = absolute_url(game.get_absolute_url())
+    if isinstance(writer, DeclaredPlayer):
+        address_url = declared_links.address_url(writer)
+        return {"url": url if public else "", "address_url": address_url}
+    return {"url": url, "address_url": ""}
 
 
 def _takes_orders(phase: Phase) -> bool:
     return phase.is_open and not phase.is_due(clock.now())
 
 
-def _text_url(phase: Phase, seat: Seat, person: User, text: str) -> str:
-    """The link that opens the form with the text of the mail; without a text, the form alone."""
-    token = mailed_text.seal(phase, seat, person, text) if text else ""
+def _text_url(phase: Phase, seat: Seat, writer: Writer, text: str) -> str:
+    """The link that opens the form with the text of the mail; without a text, the form alone.
+
+    Empty for players without an account: no form is open to them.
+    """
+    if isinstance(writer, DeclaredPlayer):
+        return ""
+    token = mailed_text.seal(phase, seat, writer, text) if text else ""
     if token:
         return absolute_url(reverse("games:mailed_orders", args=[token]))
     form = reverse("games:orders", args=[seat.game.slug, phase.code, seat.power])

@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts import notation
-from accounts.models import User
 
 from .. import wording
 from ..core.errors import Refused
 from ..deadlines import open_phase
-from ..models import Phase, Receipt, Seat
+from ..models import DeclaredPlayer, Phase, Receipt, Seat
 from ..orders import order_sheets, submission
 from ..orders.order_sheets import TextSheet
 from ..orders.submission import Saved
@@ -25,6 +24,7 @@ from ..state import phases
 from . import answers, own_words, received
 from .mail import Mail
 from .received import Outcome
+from .senders import Writer
 
 PRECISION = dt.timedelta(seconds=1)
 """Mails state their time in whole seconds."""
@@ -48,7 +48,7 @@ def handle(
     *,
     seat: Seat,
     number: int | None,
-    person: User,
+    writer: Writer,
     to: str,
     is_over_limit: bool,
 ) -> str:
@@ -58,7 +58,7 @@ def handle(
 
     The mail, the orders and the answer are stored in one transaction.
     """
-    mail = replace(mail, text=own_words.without_name(mail.text, [mail.name, person.name]))
+    mail = replace(mail, text=own_words.without_name(mail.text, [mail.name, writer.name]))
     phase = phases.current(seat.game)
     if phase is not None:
         phase.game = seat.game
@@ -66,21 +66,21 @@ def handle(
         if is_over_limit:
             raise MailRefused(answers.too_many())
         phase = _phase_meant(phase, number)
-        sheet = _read(mail, phase, seat)
+        sheet = _read(mail, phase, seat, writer)
         with transaction.atomic():
-            saved = _save(mail, phase, seat, sheet, person)
+            saved = _save(mail, phase, seat, sheet, writer)
             received.record(
-                mail, digest, person=person, game=seat.game, seat=seat,
+                mail, digest, writer=writer, game=seat.game, seat=seat,
                 outcome=Outcome.SAVED, receipt=saved.receipt,
             )  # fmt: skip
-            answers.queue_saved(mail, phase, seat, saved, sheet, to=to)
+            answers.queue_saved(mail, phase, seat, writer, saved, sheet, to=to)
         return Outcome.SAVED.value
     except Refused as refusal:
         with transaction.atomic():
             received.record(
-                mail, digest, person=person, game=seat.game, seat=seat, outcome=Outcome.NOT_SAVED
+                mail, digest, writer=writer, game=seat.game, seat=seat, outcome=Outcome.NOT_SAVED
             )
-            answers.queue_not_saved(mail, phase, seat, person, refusal, to=to)
+            answers.queue_not_saved(mail, phase, seat, writer, refusal, to=to)
         return Outcome.NOT_SAVED.value
 
 
@@ -97,7 +97,7 @@ def _phase_meant(phase: Phase | None, number: int | None) -> Phase:
     return phase
 
 
-def _read(mail: Mail, phase: Phase, seat: Seat) -> TextSheet:
+def _read(mail: Mail, phase: Phase, seat: Seat, writer: Writer) -> TextSheet:
     """Read the text of a mail; raises `Refused` if nothing can be saved."""
     if mail.is_too_large:
         raise MailRefused(_("This email is too large to be read. Send the orders alone, as text."))
@@ -116,6 +116,11 @@ def _read(mail: Mail, phase: Phase, seat: Seat) -> TextSheet:
         raise MailRefused(_("Some lines can be read in several ways."), sheet)
     if sheet.left_over or not sheet.taken:
         raise MailRefused(_("Some lines aren’t orders that can be saved."), sheet)
+    if seat.game.confirms_mail and isinstance(writer, DeclaredPlayer):
+        raise MailRefused(
+            _("In this game, orders by email need an account. Send yours to the game master."),
+            sheet,
+        )
     if seat.game.confirms_mail:
         raise MailRefused(
             _("In this game, orders by email count once you confirm them on the site."), sheet
@@ -138,10 +143,10 @@ def read_orders(phase: Phase, seat: Seat, text: str) -> TextSheet:
     return sheet
 
 
-def _save(mail: Mail, phase: Phase, seat: Seat, sheet: TextSheet, person: User) -> Saved:
+def _save(mail: Mail, phase: Phase, seat: Seat, sheet: TextSheet, writer: Writer) -> Saved:
     open_phase.lock_open(phase)
     _must_be_newest(mail, phase, seat)
-    saved, _sheet = submission.submit_text(phase, seat, sheet, person=person)
+    saved, _sheet = submission.submit_text(phase, seat, sheet, person=writer)
     return saved
 
 

@@ -35,7 +35,7 @@ def handle(
     person, message = notification.person, notification.message
     assert message is not None
     record = partial(
-        received.record, mail, digest, person=person, game=message.thread.game, seat=None
+        received.record, mail, digest, writer=person, game=message.thread.game, seat=None
     )
     try:
         with transaction.atomic():

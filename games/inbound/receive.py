@@ -1,7 +1,7 @@
 """The way of a mail that came in: whose address it is for, who wrote it, and what becomes of it.
 
 A stranger is never answered: all answers go to the confirmed address of the person whose address
-the mail came to.
+the mail came to. That person has an account, or is a player without one.
 """
 
 from dataclasses import dataclass
@@ -9,16 +9,14 @@ from dataclasses import dataclass
 import structlog
 from django.db import IntegrityError, transaction
 
-from accounts import reader_locale
-from accounts.models import User
-
 from ..core import inbound_address, metrics
 from ..models import Game, Notification, Seat
-from ..notifications.mail import reply_addresses
+from ..notifications.mail import declared_order_addresses, reply_addresses
 from ..orders import mail_keys
 from . import answers, order_mails, press_mails, received, senders
 from .mail import Mail, RawMail
 from .received import Outcome
+from .senders import Writer
 
 logger = structlog.get_logger(__name__)
 
@@ -32,7 +30,7 @@ class Door:
     """
 
     key: str
-    person: User
+    writer: Writer
     game: Game
     seat: Seat | None = None
     number: int | None = None
@@ -51,7 +49,7 @@ def receive(raw: RawMail, *, recipient: str) -> None:
 
 def _outcome(raw: RawMail, key: str) -> str:
     door = _door(key)
-    address = senders.confirmed_address(door.person) if door else ""
+    address = senders.confirmed_address(door.writer) if door else ""
     if door is None or not address:
         return "unknown"  # without being read: that takes longest
     mail = raw.mail
@@ -64,7 +62,7 @@ def _outcome(raw: RawMail, key: str) -> str:
         return "repeated"
     with structlog.contextvars.bound_contextvars(game=door.game.slug):
         try:
-            with reader_locale.override(door.person):
+            with senders.locale_of(door.writer):
                 if mail.sender != address:
                     return _warn(door, mail, digest, address)
                 return _handle(door, mail, digest, address)
@@ -82,6 +80,8 @@ def _door(key: str) -> Door | None:
             return None
         game = notification.message.thread.game
         return Door(key, notification.person, game, notification=notification)
+    if key.startswith(declared_order_addresses.PREFIX):
+        return _door_without_account(key)
     key, number = inbound_address.split_phase(key)
     found = mail_keys.find(key)
     if found is None:
@@ -90,28 +90,38 @@ def _door(key: str) -> Door | None:
     return Door(key, found.tenure.person, seat.game, seat=seat, number=number)
 
 
+def _door_without_account(key: str) -> Door | None:
+    prefix = declared_order_addresses.PREFIX
+    rest, number = inbound_address.split_phase(key.removeprefix(prefix))
+    found = declared_order_addresses.find(prefix + rest)
+    if found is None:
+        return None
+    player, seat = found
+    return Door(prefix + rest, player, seat.game, seat=seat, number=number)
+
+
 def _warn(door: Door, mail: Mail, digest: str, address: str) -> str:
     """Tell the owner of an address, once a day, that somebody else writes to it."""
-    if received.count_of_hour(door.person, strangers=True) >= received.MOST_AN_HOUR:
+    if received.count_of_hour(door.writer, strangers=True) >= received.MOST_AN_HOUR:
         return "limited"
     with transaction.atomic():
-        if received.is_to_warn(door.person, door.game):
-            answers.queue_warning(door.game, door.seat, to=address)
+        if received.is_to_warn(door.writer, door.game):
+            answers.queue_warning(door.game, door.seat, door.writer, to=address)
         received.record(
-            mail, digest, person=door.person, game=door.game, seat=door.seat,
+            mail, digest, writer=door.writer, game=door.game, seat=door.seat,
             outcome=Outcome.STRANGER,
         )  # fmt: skip
     return Outcome.STRANGER.value
 
 
 def _handle(door: Door, mail: Mail, digest: str, address: str) -> str:
-    count = received.count_of_hour(door.person, strangers=False)
+    count = received.count_of_hour(door.writer, strangers=False)
     if count > received.MOST_AN_HOUR:
         return "limited"
     is_last = count == received.MOST_AN_HOUR
     if door.seat is not None:
         return order_mails.handle(
-            mail, digest, seat=door.seat, number=door.number, person=door.person, to=address,
+            mail, digest, seat=door.seat, number=door.number, writer=door.writer, to=address,
             is_over_limit=is_last,
         )  # fmt: skip
     assert door.notification is not None

@@ -6,11 +6,11 @@ import hashlib
 from django.db.models import QuerySet
 
 from accounts import clock
-from accounts.models import User
 
-from ..models import Game, Receipt, ReceivedMail, Seat
+from ..models import DeclaredPlayer, Game, Receipt, ReceivedMail, Seat
 from ..notifications.mail import reply_addresses
 from .mail import Mail
+from .senders import Writer
 
 KEPT = reply_addresses.KEPT + dt.timedelta(days=1)
 """Longer than a key in a reply's address is valid: a mail that comes again is known until then."""
@@ -31,17 +31,17 @@ def is_known(digest: str) -> bool:
     return ReceivedMail.objects.filter(digest=digest).exists()
 
 
-def count_of_hour(person: User, *, strangers: bool) -> int:
+def count_of_hour(writer: Writer, *, strangers: bool) -> int:
     """Return the number of mails of the last hour: those of the person, or those of strangers."""
-    recent = _since(dt.timedelta(hours=1)).filter(person=person)
+    recent = _since(dt.timedelta(hours=1)).filter(**_of(writer))
     if strangers:
         return recent.filter(outcome=Outcome.STRANGER).count()
     return recent.exclude(outcome=Outcome.STRANGER).count()
 
 
-def is_to_warn(person: User, game: Game) -> bool:
-    """Whether `person` was not told today that somebody else writes to their address."""
-    recent = _since(WARNED_EVERY).filter(person=person, game=game)
+def is_to_warn(writer: Writer, game: Game) -> bool:
+    """Whether `writer` was not told today that somebody else writes to their address."""
+    recent = _since(WARNED_EVERY).filter(**_of(writer), game=game)
     return not recent.filter(outcome=Outcome.STRANGER).exists()
 
 
@@ -49,7 +49,7 @@ def record(
     mail: Mail,
     digest: str,
     *,
-    person: User,
+    writer: Writer,
     game: Game,
     seat: Seat | None,
     outcome: ReceivedMail.Outcome,
@@ -59,7 +59,7 @@ def record(
     now = clock.now()
     return ReceivedMail.objects.create(
         digest=digest,
-        person=person,
+        **_of(writer),
         game=game,
         seat=seat,
         receipt=receipt,
@@ -69,6 +69,11 @@ def record(
         written_at=mail.written_at and min(mail.written_at, now),
         checks=mail.checks,
     )
+
+
+def _of(writer: Writer) -> dict[str, Writer]:
+    """The columns that say whose address a mail came to."""
+    return {"declared_player" if isinstance(writer, DeclaredPlayer) else "person": writer}
 
 
 def written_at(receipt: Receipt) -> dt.datetime:

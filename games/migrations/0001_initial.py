@@ -160,6 +160,7 @@ MODELS = [
             ('asked_at', models.DateTimeField(blank=True, help_text='When the address was last asked to confirm itself.', null=True)),
             ('confirmed_at', models.DateTimeField(blank=True, null=True)),
             ('told_phase', models.PositiveSmallIntegerField(default=0, help_text='The last resolved phase, by its number, whose results were sent.')),
+            ('addresses_renewed', models.PositiveSmallIntegerField(default=0, editable=False, help_text='How often the owner of the address got new addresses for orders.')),
             ('invitation_key', models.CharField(editable=False, help_text='In the link by which the person takes the seat with an account.', max_length=32, null=True, unique=True)),
             ('declared_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ('since', models.DateTimeField()),
@@ -469,7 +470,7 @@ MODELS = [
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('phase', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to='games.phase')),
             ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to='games.seat')),
-            ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to=settings.AUTH_USER_MODEL)),
+            ('person', models.ForeignKey(blank=True, help_text='Empty: the seat’s player without an account, by mail.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to=settings.AUTH_USER_MODEL)),
             ('on_behalf', models.BooleanField(default=False, help_text='Whether a game master saved it for the player.')),
             ('text', models.TextField()),
             ('source', models.TextField(blank=True, default='')),
@@ -480,7 +481,7 @@ MODELS = [
         options={
             'ordering': ['phase_id', 'seat__place', 'pk'],
             'indexes': [],
-            'constraints': [],
+            'constraints': [models.CheckConstraint(condition=models.Q(('person__isnull', False), ('on_behalf', False), _connector='OR'), name='receipt_on_behalf_is_of_a_master')],
         },
     ),
     migrations.CreateModel(
@@ -502,7 +503,8 @@ MODELS = [
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('digest', models.CharField(max_length=64, unique=True)),
-            ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to=settings.AUTH_USER_MODEL)),
+            ('person', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to=settings.AUTH_USER_MODEL)),
+            ('declared_player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to='games.declaredplayer')),
             ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to='games.game')),
             ('seat', models.ForeignKey(blank=True, help_text='The seat whose address it came to. Empty: it answered a message.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to='games.seat')),
             ('receipt', models.ForeignKey(blank=True, help_text='The sheet that it saved.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to='games.receipt')),
@@ -514,7 +516,7 @@ MODELS = [
         options={
             'ordering': ['pk'],
             'indexes': [models.Index(fields=['received_at'], name='games_old_mails'), models.Index(fields=['person', 'received_at'], name='games_mails_of_person')],
-            'constraints': [models.CheckConstraint(condition=models.Q(('outcome__in', ['saved', 'not_saved', 'sent', 'not_sent', 'stranger'])), name='mail_outcome_known')],
+            'constraints': [models.CheckConstraint(condition=models.Q(('outcome__in', ['saved', 'not_saved', 'sent', 'not_sent', 'stranger'])), name='mail_outcome_known'), models.CheckConstraint(condition=models.Q(models.Q(('declared_player__isnull', False), ('person', None)), models.Q(('declared_player', None), ('person__isnull', False)), _connector='OR'), name='received_mail_is_of_one_person')],
         },
     ),
     migrations.CreateModel(

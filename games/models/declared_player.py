@@ -29,11 +29,11 @@ class DeclaredPlayerQuerySet(models.QuerySet["DeclaredPlayer"]):
 class DeclaredPlayer(models.Model):
     """A player without an account: a game master's declaration that somebody holds a place.
 
-    It is no account and no tenure: nobody signs in, reads or writes by it. `hand` is what the
-    person plays, as in `Seat.hand`; it is null in a lobby, unless the master has given a power.
+    It is no account and no tenure: nobody signs in, reads or writes messages by it. `hand` is what
+    the person plays, as in `Seat.hand`; it is null in a lobby, unless the master has given a power.
     The name and the address are deleted when their owner asks for it, and when the declaration ends
     before the game. `owner_digest` keeps the owner's link valid after the address was deleted.
-    Only an address whose owner has confirmed it gets mails about the game.
+    Only an address whose owner has confirmed it gets mails about the game, and may send orders.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="declared_players")
@@ -52,6 +52,11 @@ class DeclaredPlayer(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
     told_phase = models.PositiveSmallIntegerField(
         default=0, help_text="The last resolved phase, by its number, whose results were sent."
+    )
+    addresses_renewed = models.PositiveSmallIntegerField(
+        default=0,
+        editable=False,
+        help_text="How often the owner of the address got new addresses for orders.",
     )
     invitation_key = models.CharField(  # noqa: DJ001 - null until a master creates it
         max_length=32,

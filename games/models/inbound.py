@@ -4,7 +4,9 @@ from typing import TypeAlias
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
+from .declared_player import DeclaredPlayer
 from .fields import one_of
 from .game import Game
 from .order import Receipt
@@ -40,16 +42,28 @@ class ReceivedMailOutcome(models.TextChoices):
 class ReceivedMail(models.Model):
     """A mail that came to the address of a person: when it came and what became of it.
 
-    Its text is not stored. `digest` identifies it, so that a mail that is delivered again is not
-    handled again. `written_at` is the time that it states, and `checks` what the site's own mail
-    server noted about its sender.
+    The person has an account, or is a `declared_player`. The text of the mail is not stored.
+    `digest` identifies it, so that a mail that is delivered again is not handled again.
+    `written_at` is the time that it states, and `checks` what the site's own mail server noted
+    about its sender.
     """
 
     Outcome: TypeAlias = ReceivedMailOutcome
 
     digest = models.CharField(max_length=64, unique=True)
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="received_mails"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="received_mails",
+    )
+    declared_player = models.ForeignKey(
+        DeclaredPlayer,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="received_mails",
     )
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="received_mails")
     seat = models.ForeignKey(
@@ -78,10 +92,17 @@ class ReceivedMail(models.Model):
         indexes = [
             # inbound.received.delete_expired
             models.Index(fields=["received_at"], name="games_old_mails"),
-            # inbound.received.is_over_limit
+            # inbound.received.count_of_hour
             models.Index(fields=["person", "received_at"], name="games_mails_of_person"),
         ]
-        constraints = [one_of("outcome", ReceivedMailOutcome.values, name="mail_outcome_known")]
+        constraints = [
+            one_of("outcome", ReceivedMailOutcome.values, name="mail_outcome_known"),
+            models.CheckConstraint(
+                condition=Q(person=None, declared_player__isnull=False)
+                | Q(person__isnull=False, declared_player=None),
+                name="received_mail_is_of_one_person",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"received mail {self.pk}"

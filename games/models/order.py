@@ -138,7 +138,12 @@ class Receipt(models.Model):
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="receipts")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="receipts")
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="receipts"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="receipts",
+        help_text="Empty: the seat’s player without an account, by mail.",
     )
     on_behalf = models.BooleanField(
         default=False, help_text="Whether a game master saved it for the player."
@@ -151,6 +156,12 @@ class Receipt(models.Model):
 
     class Meta:
         ordering = ["phase_id", "seat__place", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(person__isnull=False) | Q(on_behalf=False),
+                name="receipt_on_behalf_is_of_a_master",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"receipt {self.pk}"

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -29,7 +30,7 @@ from ..core import audit
 from ..core.errors import LineError, PageOutdated, SheetRefused
 from ..deadlines import open_phase, readiness
 from ..deadlines.returning import come_back
-from ..models import Event, Order, Phase, Receipt, Seat
+from ..models import DeclaredPlayer, Event, Order, Phase, Receipt, Seat
 from ..state import phases, positions, variants
 from .order_sheets import (
     TextRefused,
@@ -40,6 +41,9 @@ from .order_sheets import (
     limit_to_due,
     most_due,
 )
+
+Giver: TypeAlias = User | DeclaredPlayer
+"""Author of orders: the player of the seat, with an account or without, or a master for them."""
 
 
 @dataclass(frozen=True)
@@ -92,16 +96,17 @@ def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[TypedOrd
 
 
 def submit(
-    phase: Phase, seat: Seat, lines: Iterable[Line], *, person: User, seen: str | None = None
+    phase: Phase, seat: Seat, lines: Iterable[Line], *, person: Giver, seen: str | None = None
 ) -> Saved:
     """Replace the stored orders of `seat` by those of a sheet, all or nothing.
 
     Reads the sheet, then locks the phase, and only then checks the deadline. `seen` is the digest
     of the newest receipt that the sender's page showed, empty if there was none, None to skip the
     check. `person` holds the seat, or masters the game and enters its orders; the orders and their
-    receipt say so. Raises `SheetRefused` for wrong lines, `Refused` if the phase is over or
-    `person` may not order, and `PageOutdated` if other orders were saved since `seen`. Every other
-    error is raised as `SaveFailedError`, so that no log quotes orders.
+    receipt say so. A player without an account gives orders by mail. Raises `SheetRefused` for
+    wrong lines, `Refused` if the phase is over or `person` may not order, and `PageOutdated` if
+    other orders were saved since `seen`. Every other error is raised as `SaveFailedError`, so that
+    no log quotes orders.
     """
     with hiding_orders():
         _must_take_orders(phase, seat, person)  # reported before any errors in the lines
@@ -109,7 +114,7 @@ def submit(
 
 
 def submit_text(
-    phase: Phase, seat: Seat, sheet: TextSheet, *, person: User, seen: str | None = None
+    phase: Phase, seat: Seat, sheet: TextSheet, *, person: Giver, seen: str | None = None
 ) -> tuple[Saved, TextSheet]:
     """Store the acceptable orders of a pasted text; return the result and the sheet as stored.
 
@@ -128,13 +133,17 @@ def submit_text(
         return _save_part(phase, seat, sheet, person=person, seen=seen)
 
 
-def _must_take_orders(phase: Phase, seat: Seat, person: User) -> None:
+def _account(person: Giver) -> User | None:
+    return person if isinstance(person, User) else None
+
+
+def _must_take_orders(phase: Phase, seat: Seat, person: Giver) -> None:
     """Read the clock of the phase again; raise `Refused` if it takes no orders from `person`."""
     phase.refresh_from_db(fields=["status", "due_at", "closed_at", "previewed_at"])
     open_phase.must_be_open(phase, late=_is_late(phase, seat, person))
 
 
-def _is_late(phase: Phase, seat: Seat, person: User) -> bool:
+def _is_late(phase: Phase, seat: Seat, person: Giver) -> bool:
     """Whether `person` may enter orders of a player after the deadline, as a master.
 
     Orders that the player has saved in time stay as they are.
@@ -150,7 +159,7 @@ def _save(
     seat: Seat,
     given: Sequence[TypedOrder],
     *,
-    person: User,
+    person: Giver,
     seen: str | None,
     source: str = "",
 ) -> Saved:
@@ -166,7 +175,7 @@ def _save(
 
 
 def _save_part(
-    phase: Phase, seat: Seat, sheet: TextSheet, *, person: User, seen: str | None
+    phase: Phase, seat: Seat, sheet: TextSheet, *, person: Giver, seen: str | None
 ) -> tuple[Saved, TextSheet]:
     """Store the acceptable lines of a text, and keep the stored orders of other units.
 
@@ -203,15 +212,15 @@ def _save_part(
 
 
 def _update_phase_end(
-    phase: Phase, seat: Seat, as_read: Phase, *, person: User, unready: bool
+    phase: Phase, seat: Seat, as_read: Phase, *, person: Giver, unready: bool
 ) -> bool:
     """Update the end of the locked phase after orders were saved; end the seat's civil disorder.
 
     `as_read` is the same phase from before it was locked: its position is loaded, and never
     changes. With `unready` the seat is no longer ready. Returns whether it was ready until now.
     """
-    was_in_disorder = come_back(phase, seat, person)
-    changed = unready and readiness.store_ready(phase, seat, ready=False, person=person)
+    was_in_disorder = come_back(phase, seat, _account(person))
+    changed = unready and readiness.store_ready(phase, seat, ready=False, person=_account(person))
     if (
         was_in_disorder
         or changed
@@ -226,7 +235,7 @@ def _store(
     phase: Phase,
     seat: Seat,
     given: Sequence[TypedOrder],
-    person: User,
+    person: Giver,
     seen: str | None,
     *,
     source: str,
@@ -252,7 +261,9 @@ def _store(
         entered = dict.fromkeys(text.splitlines(), person.pk)
     _replace(phase, seat, given, entered)
     receipt = _receipt(phase, seat, person, text, source, on_behalf=on_behalf)
-    audit.log(Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=person)
+    audit.log(
+        Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=_account(person)
+    )
     return Saved(receipt, changed=True)
 
 
@@ -322,7 +333,7 @@ def _replace(
 
 
 def _receipt(
-    phase: Phase, seat: Seat, person: User, text: str, source: str, *, on_behalf: bool
+    phase: Phase, seat: Seat, person: Giver, text: str, source: str, *, on_behalf: bool
 ) -> Receipt:
     salt = secrets.token_hex(16)
     saved_at = clock.now()
@@ -330,7 +341,7 @@ def _receipt(
     return Receipt.objects.create(
         phase=phase,
         seat=seat,
-        person=person,
+        person=_account(person),
         on_behalf=on_behalf,
         text=text,
         source=source,

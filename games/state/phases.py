@@ -106,14 +106,14 @@ def undone_receipt(phase: Phase, seat: Seat) -> Receipt | None:
 
     Such a phase has the same code, and was superseded when the game was rolled back or corrected,
     or its end undone. The holder may have left the seat meanwhile, as substitutes do at the end of
-    a game: it is their own sheet. Those that a master saved for the holder count, too.
+    a game: it is their own sheet. Those that a master saved for the holder count, too, and those
+    that a player without an account has mailed.
     """
     undone = Phase.objects.superseded().filter(game=phase.game_id, code=phase.code)
     present = Tenure.objects.lasting().filter(seat=seat).order_by().values("person")
     own = Receipt.objects.filter(phase__in=undone, seat=seat, person__in=present)
-    saved_for_them = _receipts_of_present_holders().filter(
-        phase__in=undone, seat=seat, on_behalf=True
-    )
+    of_others = Q(on_behalf=True) | Q(person=None)
+    saved_for_them = _receipts_of_present_holders().filter(of_others, phase__in=undone, seat=seat)
     found = Receipt.objects.filter(
         Q(pk__in=own.values("pk")) | Q(pk__in=saved_for_them.values("pk"))
     )
@@ -127,8 +127,9 @@ def _receipts_of_present_holders() -> QuerySet[Receipt]:
         game=OuterRef("seat__game"), hand=OuterRef("seat__hand"), **until_saved
     )
     own = Exists(present.filter(person=OuterRef("person")))
+    mailed = Q(person=None) & Exists(declared.order_by())
     on_behalf = Q(on_behalf=True) & (Exists(present) | Exists(declared.order_by()))
-    return Receipt.objects.filter(own | on_behalf)
+    return Receipt.objects.filter(own | mailed | on_behalf)
 
 
 def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:

@@ -1,7 +1,7 @@
 """Orders of a resolved phase and their outcomes, in words."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -22,7 +22,8 @@ class ResultLine:
     `text` is abbreviated, `full` has whole names, `words` is a sentence. `canonical` identifies the
     order's sign on the map. `rule` is the number of the rule behind the reason, or empty, and
     `cited` the name of that rule.
-    `entered_by` is the name of the game master who entered it for the player, or empty.
+    `entered_by` is the name of the game master who entered it for the player, or empty. `by_mail`
+    says that its player, who has no account, mailed it.
     """
 
     canonical: str
@@ -37,6 +38,7 @@ class ResultLine:
     cited: str
     given: bool
     entered_by: str = ""
+    by_mail: bool = False
 
 
 def results(shown: Phase) -> dict[str, list[ResultLine]]:
@@ -51,10 +53,18 @@ def result_lines(
     if not by_power:
         return {}
     write, board = wording.stored_orders(shown), variants.board_of(shown.game)
+    mailed = _mailed(shown)
     return {
-        power: [_result_line(order, write, board) for order in orders]
+        power: [_result_line(order, write, board, mailed) for order in orders]
         for power, orders in by_power.items()
     }
+
+
+def _mailed(shown: Phase) -> set[int]:
+    """Primary keys of the seats whose players have no account and mailed orders themselves."""
+    if not shown.game.orders_by_master:
+        return set()
+    return set(shown.receipts.filter(person=None).order_by().values_list("seat", flat=True))
 
 
 @dataclass(frozen=True)
@@ -164,7 +174,9 @@ def no_moves(shown: Phase) -> list[str]:
     return [wording.power(event.seat.power) for event in by_place if event.seat]
 
 
-def _result_line(order: Order, write: Callable[..., str], board: Board) -> ResultLine:
+def _result_line(
+    order: Order, write: Callable[..., str], board: Board, mailed: Collection[int]
+) -> ResultLine:
     good = order.outcome in SUCCESSFUL
     reason = wording.reason(order, board)
     rule, cited = wording.rule(order) if reason else ("", "")
@@ -182,4 +194,5 @@ def _result_line(order: Order, write: Callable[..., str], board: Board) -> Resul
         cited=cited if rule or not succeeded_as_ordered else "",
         given=order.given,
         entered_by=str(order.entered_by) if order.entered_by else "",
+        by_mail=order.given and order.entered_by is None and order.seat_id in mailed,
     )

@@ -27,7 +27,9 @@ from ...core.errors import describe
 from ...core.links import absolute_url, site_host
 from ...models import DeclaredPlayer, Game, Phase, Seat
 from ...reports.write import write
+from ...state import phases
 from .declared_links import address_url
+from .declared_order_addresses import address_for_answers
 
 logger = structlog.get_logger(__name__)
 
@@ -38,7 +40,7 @@ KEPT_AFTER_END = dt.timedelta(days=1)
 
 def queue_request(player: DeclaredPlayer, *, by: User) -> None:
     """Queue the mail that asks the owner of an address to confirm it."""
-    with _language_of(player.game):
+    with in_language_of(player.game):
         subject = _("%(game)s: do you want the results by email?") % {"game": player.game.title}
         _queue(player, subject, "declared_request", master=by)
 
@@ -66,13 +68,21 @@ def _queue_results(player: DeclaredPlayer) -> bool:
         if not same.update(told_phase=shown.number):
             return False
         shown.game = player.game
-        with _language_of(player.game):
+        with in_language_of(player.game):
             subject = _("%(game)s: results of %(phase)s") % {
                 "game": player.game.title,
                 "phase": wording.phase(shown),
             }
             report = write(shown, "text", player.game.language)
-            _queue(player, subject, "declared_results", report=report)
+            opened = phases.current(player.game)
+            _queue(
+                player,
+                subject,
+                "declared_results",
+                opened=opened,
+                goes_on=opened is not None,
+                report=report,
+            )
     return True
 
 
@@ -88,7 +98,7 @@ def queue_reminders(phase: Phase, missing: QuerySet[Seat]) -> None:
     for player in DeclaredPlayer.objects.reached().filter(Exists(here), game=phase.game_id):
         player.game = phase.game
         powers = [seat.power for seat in seats if seat.hand == player.hand]
-        with _language_of(phase.game):
+        with in_language_of(phase.game):
             subject = _("%(game)s: your orders are missing – %(phase)s ends %(time)s") % {
                 "game": phase.game.title,
                 "phase": wording.phase(phase),
@@ -98,6 +108,7 @@ def queue_reminders(phase: Phase, missing: QuerySet[Seat]) -> None:
                 player,
                 subject,
                 "declared_reminder",
+                opened=phase,
                 powers=wording.powers(powers),
                 phase=wording.phase(phase),
                 until=local_time_text(phase.due_at),
@@ -113,8 +124,17 @@ def forget_addresses() -> int:
     return needless.exclude(email="").update(email="", confirmed_at=None)
 
 
-def _queue(player: DeclaredPlayer, subject: str, template: str, **context: Any) -> None:
+def _queue(
+    player: DeclaredPlayer,
+    subject: str,
+    template: str,
+    *,
+    opened: Phase | None = None,
+    **context: Any,
+) -> None:
+    """Queue a mail. If it may be answered with orders, they are for the `opened` phase."""
     game = player.game
+    reply_to = address_for_answers(player, opened.number) if opened else ""
     public = game.visibility == Game.Visibility.PUBLIC
     text = render_to_string(
         f"games/notifications/mail/{template}.txt",
@@ -124,14 +144,17 @@ def _queue(player: DeclaredPlayer, subject: str, template: str, **context: Any) 
             "site": site_host(),
             "url": absolute_url(game.get_absolute_url()) if public else "",
             "address_url": address_url(player),
+            "takes_replies": bool(reply_to),
             **context,
         },
     )
-    account_mails.queue(to=player.email, subject=subject, text=text.strip() + "\n")
+    account_mails.queue(
+        to=player.email, subject=subject, text=text.strip() + "\n", reply_to=reply_to
+    )
 
 
 @contextmanager
-def _language_of(game: Game) -> Iterator[None]:
+def in_language_of(game: Game) -> Iterator[None]:
     """Use the language of the game and the zone of its timetable: nobody knows the reader's."""
     zone = game.settings.zone if game.settings else ""
     with (

@@ -9,7 +9,7 @@ from accounts.models import User
 from ... import wording
 from ...core.links import absolute_url
 from ...models import DeclaredPlayer, Seat
-from ...notifications.mail import declared_links
+from ...notifications.mail import declared_links, declared_order_addresses
 from ...seats import handover
 from ...state import phases
 
@@ -24,6 +24,10 @@ def address_page(player: DeclaredPlayer) -> dict[str, Any]:
         "is_confirmed": player.confirmed_at is not None,
         "may_confirm": declared_links.may_confirm(player),
         "powers": _powers(player),
+        "order_addresses": [
+            (wording.power(seat.power), address)
+            for seat, address in declared_order_addresses.addresses(player)
+        ],
     }
 
 

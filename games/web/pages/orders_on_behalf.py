@@ -48,6 +48,11 @@ class EnteredPower:
         """The name of the master who saved the orders; empty if the player did."""
         return str(self.receipt.person) if self.receipt and self.receipt.on_behalf else ""
 
+    @property
+    def is_mailed(self) -> bool:
+        """Whether a player without an account mailed them."""
+        return self.receipt is not None and self.receipt.person_id is None
+
 
 @dataclass(frozen=True)
 class PreviewedPower:

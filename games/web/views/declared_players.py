@@ -14,7 +14,7 @@ from accounts.requests import SignedInRequest
 from ... import access
 from ...core.errors import Refused
 from ...lifecycle import lobby
-from ...notifications.mail import declared_addresses, declared_links
+from ...notifications.mail import declared_addresses, declared_links, declared_order_addresses
 from ...seats import declared_players
 from ..forms.declared_players import DeclaredPlayerFields
 from ..forms.game import JoinForm
@@ -85,6 +85,7 @@ def withdraw_from_lobby(request: SignedInRequest, slug: str, player: int) -> Htt
 def declared_address(request: HttpRequest, token: str) -> HttpResponse:
     """Let the owner of an address confirm it, stop its mails, or remove the name.
 
+    Where the site takes orders by mail, the owner sees the address for them, and can get a new one.
     A GET changes nothing: mail scanners follow the links of mails.
     """
     player = declared_links.player_of(token)
@@ -94,6 +95,8 @@ def declared_address(request: HttpRequest, token: str) -> HttpResponse:
     if answer == "confirm" and declared_links.may_confirm(player):
         declared_addresses.confirm(player)
         player.refresh_from_db(fields=["confirmed_at"])
+    elif answer == "renew":
+        declared_order_addresses.renew(player)
     elif answer in ("stop", "remove"):
         declared_addresses.stop(player, remove_names=answer == "remove")
         return render(

@@ -14,6 +14,7 @@ from accounts.models import AccountMail, User
 from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.deadlines import reminders
+from games.lifecycle import endings
 from games.models import AddressRequest, DeclaredPlayer, Game
 from games.notifications.mail import declared_addresses, declared_links, declared_mails, delivery
 from games.seats import declared_players, tenures
@@ -89,6 +90,18 @@ def test_a_confirmed_address_gets_the_results_once(nell: DeclaredPlayer, game: G
     assert "results of Spring 1901" in results.subject
     assert "A PAR" in results.text
     assert "/mail/player/" in results.text
+
+
+def test_the_last_results_ask_for_no_more_orders(nell: DeclaredPlayer, game: Game, master: User):
+    confirm(nell)
+    resolve(game)
+    declared_mails.queue_results()
+    assert "Send your next orders" in queued()[-1].text
+    resolve(game)
+    endings.close(game, by=master, reason="Nobody has time.")
+    declared_mails.queue_results()
+    assert "results of Fall 1901" in queued()[-1].subject
+    assert "orders to the game master" not in queued()[-1].text
 
 
 def test_results_from_before_the_confirmation_are_not_sent(nell: DeclaredPlayer, game: Game):
