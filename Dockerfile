@@ -24,7 +24,7 @@ COPY static static
 
 # Compile catalogues, and collect and compress static files. The settings below are placeholders for
 # this step and do not stay in the image.
-RUN useradd --system --uid 10001 entente \
+RUN useradd --uid 10001 --no-log-init --shell /usr/sbin/nologin entente \
     && ENTENTE_MODE=production SITE_URL=https://build.invalid EMAIL_URL=smtp://build.invalid \
        SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
        DATABASE_URL=postgresql://build.invalid/build REDIS_URL=redis://build.invalid \

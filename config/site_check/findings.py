@@ -2,6 +2,7 @@
 
 import enum
 from dataclasses import dataclass
+from pathlib import Path
 
 
 class State(enum.StrEnum):
@@ -17,6 +18,12 @@ class Finding:
     state: State
     text: str
     advice: str = ""
+
+    def advice_in(self, folder: Path) -> str:
+        """Return the advice for the code in `folder`: the image of Docker has no `./run`."""
+        if (folder / "run").exists():
+            return self.advice
+        return self.advice.replace("./run manage", "python manage.py")
 
 
 def ok(text: str) -> Finding:

@@ -19,6 +19,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -96,6 +97,16 @@ def test_without_a_database_the_rest_is_looked_at(monkeypatch: pytest.MonkeyPatc
     assert "PROBLEM  the database does not answer as it should: connection refused\n" in out
     assert "\nmachine " in out
     assert "\nbackups " not in out
+
+
+def test_advice_names_a_command_that_the_image_has(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys
+) -> None:
+    bad = [("people", Finding(State.PROBLEM, "nobody", "Try ./run manage backup."))]
+    monkeypatch.setattr(report, "findings", lambda: iter(bad))
+    assert "→ Try ./run manage backup.\n" in page(capsys)
+    settings.BASE_DIR = tmp_path
+    assert "→ Try python manage.py backup.\n" in page(capsys)
 
 
 # Software and settings

@@ -1,12 +1,15 @@
 """One world for all tests of a module. The changes of each test are rolled back."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Literal
 
 import pytest
 from django.db import transaction
 from django.test import override_settings
 from pytest_django.plugin import DjangoDbBlocker
+
+from games.board import png
 
 from .walk import Walk
 from .world import World, create_world
@@ -28,6 +31,14 @@ def created_world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> 
 @pytest.fixture(scope=scope_of_world)
 def walk(created_world: World) -> Walk:
     return Walk.through(created_world)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _print_each_picture_once() -> Iterator[None]:
+    """Keep what resvg makes of a document: each printing starts a process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(png, "png", cache(png.png))
+        yield
 
 
 @pytest.fixture

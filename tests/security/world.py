@@ -6,7 +6,6 @@ import time
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
@@ -120,6 +119,7 @@ class World:
     public: Circle
     private: Circle
     phones: dict[str, Phone]
+    canaries: tuple[canaries.Canary, ...]
     sessions: dict[str, str] = field(default_factory=dict)
 
     def circle(self, visibility: str) -> Circle:
@@ -139,20 +139,6 @@ class World:
         factories.confirm_identity(client, person, until=time.time() + A_DAY)
         self.sessions[role or person.name] = client.cookies[settings.SESSION_COOKIE_NAME].value
         return role or person.name
-
-    @cached_property
-    def canaries(self) -> tuple[canaries.Canary, ...]:
-        """The secret texts; requests that renew a key are rolled back, so they do not change."""
-        lobbies = (self.public.lobby, self.private.lobby)
-        running = (self.public.game, self.private.game)
-        return canaries.with_keys(
-            [lobby.invitation_key for lobby in lobbies],
-            [game.invitation_key for game in running],
-            [str(game.map_key) for game in running],
-            [str(self.people["own"].feed_key)],
-            [game.seat_invitations.get().key for game in running],
-            [mail_keys.address_of(factories.seat(game, "FRANCE")) for game in running],
-        )
 
 
 def create_world() -> World:
@@ -206,7 +192,7 @@ def create_world() -> World:
     for visibility in Game.Visibility.values:
         title = f"More {visibility}"
         factories.open_game(people["alien"], title=title, visibility=visibility)
-    world = World(people, public, private, phones)
+    world = World(people, public, private, phones, _canaries(people["own"], public, private))
     for role, person in people.items():
         world.sign_in(person, role)
     open_sessions.end_all(people["ended"])
@@ -214,6 +200,19 @@ def create_world() -> World:
     _ask_to_close(people["closing"])
     _prepare_data(people["own"])
     return world
+
+
+def _canaries(france: User, public: Circle, private: Circle) -> tuple[canaries.Canary, ...]:
+    """Return all canaries, with the keys that the world has when it is created."""
+    lobbies, running = (public.lobby, private.lobby), (public.game, private.game)
+    return canaries.with_keys(
+        [lobby.invitation_key for lobby in lobbies],
+        [game.invitation_key for game in running],
+        [str(game.map_key) for game in running],
+        [str(france.feed_key)],
+        [game.seat_invitations.get().key for game in running],
+        [mail_keys.address_of(factories.seat(game, "FRANCE")) for game in running],
+    )
 
 
 def _begin_to_sign_in() -> str:

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
-FIRST = "The site has no tables yet. Start it once (./run), or run “./run manage migrate” first."
+FIRST = "The site has no tables yet. Start it once, or call the command “migrate” first."
 
 
 class Command(createsuperuser.Command):

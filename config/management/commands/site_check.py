@@ -22,8 +22,8 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"{name if name != section else '':10} {finding.state:8} {finding.text}"
             )
-            if finding.advice:
-                self.stdout.write(f"{'':19} → {finding.advice}")
+            if advice := finding.advice_in(settings.BASE_DIR):
+                self.stdout.write(f"{'':19} → {advice}")
             section = name
         self.stdout.write(f"problems: {counts[State.PROBLEM]}, notes: {counts[State.NOTE]}")
         if counts[State.PROBLEM]:
