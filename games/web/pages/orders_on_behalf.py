@@ -280,8 +280,8 @@ class OrdersOnBehalf:
             self.status = 422
             self.problem = (
                 _(
-                    "Nothing is saved yet. Some lines can’t be saved: correct them, or choose below "
-                    "to ignore them."
+                    "Nothing is saved yet. Some lines can’t be saved: correct them, or choose "
+                    "below to ignore them."
                 )
                 if thread.ignorable
                 else _(
