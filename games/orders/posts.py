@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from adjudicator import Board
 from adjudicator.notation.document import is_subject, lines_of_mail_header
+from adjudicator.notation.doubt_words import has_phrase
 from adjudicator.notation.headings import key_of
 from adjudicator.notation.post_dates import post_head, without_post_dates
 
@@ -23,6 +24,8 @@ _WROTE = re.compile(
 _TAG = re.compile(r"\[/?\w+(?:=[^\[\]]*)?\]|\*\*|__")
 _POST_MARK = re.compile(r"[»«#]")
 _UNREAD = re.compile(r"unread,?|no leídos?,?|da leggere,?|непрочетен[ои]?,?", re.IGNORECASE)
+_LONGEST_NOTICE = 6
+"""Words of the longest line that announces a forwarded mail."""
 _NAME_ABOVE = 4
 """Lines above the date of a post in which the name of its author may stand."""
 
@@ -88,7 +91,7 @@ class _Posts:
                 return size
             if self._is_head(number):
                 return 1
-            if self._is_copy or mail_quotes.begins_copy(self.lines, number):
+            if self._is_copy or self._begins_copy(number):
                 self._is_copy = self._has_text
                 line.quoted = raw if self._is_copy else ""
                 return 1
@@ -111,6 +114,14 @@ class _Posts:
         if _WROTE.fullmatch(without_post_dates(plain(self.lines[number]))):
             return 1
         return mail_quotes.announcement(self.lines, number)
+
+    def _begins_copy(self, number: int) -> bool:
+        """Whether a mail is copied or forwarded from this line on: *Begin forwarded message:*."""
+        text = plain(self.lines[number])
+        forwards = text.endswith(":") and len(text.split()) <= _LONGEST_NOTICE
+        return (forwards and has_phrase("forwarded", text)) or mail_quotes.begins_copy(
+            self.lines, number
+        )
 
     def _announce(self, number: int, size: int) -> None:
         if not _BEGINS_QUOTE.match(mail_quotes.next_line(self.lines, number + size)):

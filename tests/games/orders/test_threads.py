@@ -149,6 +149,23 @@ def test_a_heading_in_a_quote_means_nothing_outside_it():
     assert orders(divided(text)) == {"FRANCE": ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"]}
 
 
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "Begin forwarded message:",
+        "-----Original Message-----",
+        "---------- Mensaje reenviado ----------",
+        "Inizio messaggio inoltrato:",
+        "Начало на препратеното съобщение:",
+        "From: Nell <nell@example.org>\nSent: Friday, November 27, 2026 8:12 AM\nTo: Hans",
+    ],
+)
+def test_a_forwarded_mail_gives_no_orders_below_others(notice: str):
+    division = divided(f"France:\nA Par-Bur\n\n{notice}\n\nEngland:\nF Lon-NTH\nA Par-Pic")
+    assert orders(division) == {"FRANCE": ["A PAR - BUR"]}
+    assert Reason.QUOTED in {each.reason for each in division.skipped}
+
+
 def test_a_quote_that_is_never_closed_ends_with_its_post():
     text = "[quote=Bob]\nFrance: A Par-Bur\n\nby Ann » Fri Nov 27, 2026 8:12 am\nFrance: A Mar-Spa"
     assert orders(divided(text)) == {"FRANCE": ["A MAR - SPA"]}
