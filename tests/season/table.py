@@ -1,4 +1,4 @@
-"""The table of a game by post: who plays which power, and how orders, votes and results come about."""
+"""The table of a game by post: its people, and how orders, votes and results come about."""
 
 import datetime as dt
 import re
