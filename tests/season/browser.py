@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urljoin
 from uuid import uuid4
 
 Value = str | bool | Sequence[str] | tuple[str, bytes]
-"""What is filled in: a text or choice, a box that is ticked or not, several choices, or a file."""
+"""Content of a field: a text or choice, whether a box is ticked, several choices, or a file."""
 NOT_SHOWN = ("script", "style", "template", "head")
 
 
