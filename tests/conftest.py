@@ -29,6 +29,7 @@ LOCALE = TESTS.parent / "locale"
 # The slowest files begin first, so that no process is left with one of them at the end of a run.
 # `./run test --durations` lists the files by their seconds.
 SLOW_FIRST = (
+    "season/test_season.py",
     "reliability/test_faults.py",
     "reliability/test_supervisor.py",
     "reliability/test_upgrade.py",

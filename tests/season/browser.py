@@ -16,9 +16,8 @@ from urllib.parse import urlencode, urljoin
 from uuid import uuid4
 
 Value = str | bool | Sequence[str] | tuple[str, bytes]
-"""What is filled in: a text or choice, a box that is ticked or not, several choices, or a file."""
+"""Content of a field: a text or choice, whether a box is ticked, several choices, or a file."""
 NOT_SHOWN = ("script", "style", "template", "head")
-SUBMITTING = ("submit", "image")
 
 
 @dataclass
@@ -59,21 +58,26 @@ class Form:
 
         `values` are by the names of fields, or by their labels.
         """
-        known = {key for each in self.fields for key in (each.name, each.label)}
-        assert set(values) <= known, f"{set(values) - known} not among {sorted(known)}"
+        named = self._by_name(values)
         sent: list[tuple[str, Value]] = []
         for each in self.fields:
-            given = values.get(each.name, values.get(each.label)) if each.label else (
-                values.get(each.name)
-            )
+            given = named.get(each.name)
             value = each.value if given is None else _chosen(each, given)
             if value is not None:
                 sent.append((each.name, value))
-        for key, given in values.items():
-            group = [each for each in self.fields if key in (each.name, each.label)]
-            is_sent = any(name == each.name for name, _value in sent for each in group)
-            assert is_sent or given is False, f"{key}: “{given!r}” is not offered"
+        names = {name for name, _value in sent}
+        for name, given in named.items():
+            assert name in names or given is False, f"{name}: “{given!r}” is not offered"
         return [*sent, *([(button.name, button.value)] if button.name else [])]
+
+    def _by_name(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        named: dict[str, Value] = {}
+        for key, value in values.items():
+            found = [each for each in self.fields if key in (each.name, each.label)]
+            assert found, f"no field “{key}”, but {[each.name for each in self.fields]}"
+            chosen = found[0].kind == "radio" and key != found[0].name
+            named[found[0].name] = next(iter(found[0].choices)) if chosen else value
+        return named
 
 
 def _chosen(offered: Field, given: Value) -> Value | None:
@@ -84,8 +88,7 @@ def _chosen(offered: Field, given: Value) -> Value | None:
         [value] = offered.choices
         if isinstance(given, bool):
             return value if given else None
-        wanted = [given] if isinstance(given, str) else given
-        return value if {value, offered.label} & {str(each) for each in wanted} else None
+        return value if value in ([given] if isinstance(given, str) else given) else None
     for value, text in offered.choices.items():
         if given in (value, text):
             return value
@@ -139,11 +142,8 @@ class _Reader(HTMLParser):
 
     def _field(self, tag: str, has: dict[str, str]) -> None:
         kind = has.get("type", "text") if tag == "input" else tag
-        if kind in SUBMITTING:
-            self._of(has, Button(has.get("value", ""), has.get("name", ""), has["value"], ""))
-            return
-        value: str | None = has.get("value", "")
-        made = Field(has.get("name", ""), kind, value, has.get("id") or f"{self.getpos()}")
+        key = has.get("id") or f"{self.getpos()}"
+        made = Field(has.get("name", ""), kind, has.get("value", ""), key)
         if self._labelled is not None and not self._labelled[0]:  # the label is around it
             self._labelled = made.key, self._labelled[1]
         if kind in ("checkbox", "radio"):

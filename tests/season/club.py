@@ -1,4 +1,4 @@
-"""A club on a running site: people with browsers and mailboxes, and the mail server between them."""
+"""A club on a running site: people with browsers and mailboxes."""
 
 import datetime as dt
 import re
@@ -18,7 +18,7 @@ SECONDS = 60  # that a mail, a result or a page may take on a busy machine
 
 
 class Mailbox:
-    """The mail program of a person. It reads each mail once, and answers to where it asks for."""
+    """The mail program of a person. It reads each mail once."""
 
     def __init__(self, address: str, sink: Sink, port: int, clock: SiteClock) -> None:
         self.address, self.sink, self.port, self.clock = address, sink, port, clock
@@ -47,17 +47,17 @@ class Mailbox:
     def _is_mine(self, mail: Mail) -> bool:
         return self.address in mail.recipients
 
-    def send(self, text: str, *, to: str, sender: str = "") -> None:
+    def send(self, text: str, *, to: str) -> None:
         """Send a mail to the site, which takes it from its mail server by LMTP."""
         message = EmailMessage()
-        message["From"] = sender or self.address
+        message["From"] = self.address
         message["To"] = to
         message["Subject"] = "Orders"
         message["Date"] = format_datetime(self.clock.now() + dt.timedelta(seconds=1))
         message["Message-ID"] = make_msgid(domain="club.test")
         message.set_content(text)
         with smtplib.LMTP("127.0.0.1", self.port, timeout=30) as client:
-            client.send_message(message, message["From"], [to])
+            client.send_message(message, self.address, [to])
 
 
 def text_of(mail: EmailMessage) -> str:
@@ -95,7 +95,7 @@ class Member(Browser):
 
 
 class Club:
-    """The people of a club on one site; `mails` are the ports for mail."""
+    """The people of a club on one site. Its mail goes to `sink`, and comes in at `port`."""
 
     def __init__(self, url: str, sink: Sink, port: int, clock: SiteClock) -> None:
         self.url, self.sink, self.port, self.clock = url, sink, port, clock

@@ -1,6 +1,7 @@
-"""The table of a game by post: who plays which power, and how orders, votes and results come about."""
+"""The table of a game by post: its people, and how orders, votes and results come about."""
 
 import datetime as dt
+import json
 import re
 from collections.abc import Mapping
 
@@ -90,12 +91,16 @@ class Table:
 
     def publish(self) -> None:
         """Look at the results as they will be, and publish them; wait for the next phase."""
-        before = self.phase()
+        before = self._stage()
         page = self.master.open(f"{self.game}master/publish/")
         if not page.has_button("Publish the results"):
             self.master.press("Preview")
         self.master.press("Publish the results")
-        until(lambda: self.phase() != before, seconds=SECONDS, what=f"{before} is resolved")
+        until(lambda: self._stage() != before, seconds=SECONDS, what=f"{before} is resolved")
+
+    def _stage(self) -> str:
+        """The stage of the game, for which an open page asks, too."""
+        return str(json.loads(self.master.open(f"{self.game}state/").content)["stage"])
 
     def phase(self) -> str:
         """The name of the phase on the game's page."""
