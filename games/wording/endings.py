@@ -156,7 +156,7 @@ def undoing_note(game: Game) -> str:
 def ended_by_vote(vote: str) -> str:
     """Sentences about a vote, in words, that ends the game together with a phase."""
     passed = _("A vote has passed and ends the game: %(vote)s") % {"vote": vote}
-    return f"{passed} {_('The orders of this phase no longer count.')}"
+    return passed + " " + _("The orders of this phase no longer count.")
 
 
 def ended_by_results(won: Sequence[str], sharing: Sequence[str]) -> str:
