@@ -34,7 +34,8 @@ _NAME_ABOVE = 4
 class Line:
     """A line of a thread: what its writer typed, and what the writer quotes.
 
-    `author` is not None if a post begins with the line. A line of the head of a post or mail has
+    `author` is not None if a post or mail begins with the line; one that `is_post` stands in a
+    forum, above the post. A line of the head of a post or mail has
     no text, but for a subject, which may be a heading.
     """
 
@@ -43,6 +44,7 @@ class Line:
     quoted: str = ""
     author: str | None = None
     is_subject: bool = False
+    is_post: bool = False
 
 
 def typed_lines(lines: Sequence[str], board: Board, names: Container[str]) -> list[Line]:
@@ -142,7 +144,7 @@ class _Posts:
             return False
         self._has_head = True
         if head.author or _POST_MARK.search(raw):
-            line.author, self._is_copy = head.author, False
+            line.author, line.is_post, self._is_copy = head.author, bool(head.author), False
         elif not self._is_copy:
             line.author = _name_above(self.found[:number], self.names)
         if line.author is not None:

@@ -37,13 +37,15 @@ class Reason(StrEnum):
     SEVERAL_POWERS = "several powers"
     OTHER_AUTHOR = "other author"
     NO_ORDERS = "no orders"
+    STRANGER = "stranger"
 
 
 @dataclass(frozen=True)
 class Skipped:
     """A section that is not read: its `lines` by their numbers.
 
-    `named` is the text of the other phase's date, or the codes of the powers that it is of.
+    `named` is the text of the other phase's date, the codes of the powers that it is of, or the
+    name of its author, who is no player.
     """
 
     reason: Reason
@@ -87,7 +89,7 @@ def divide(
     thread = _Divider(position, powers, players)
     for line in typed_lines(text.splitlines(), position.board, players):
         thread.take(line)
-    thread.leave_out_chat()
+    thread.leave_out_posts()
     parts = parts_of(thread.texts, thread.owners, position, powers, language, rules)
     skipped = sorted(thread.skipped, key=lambda each: min(each.lines))
     return Division(parts, skipped, thread.headings)
@@ -126,7 +128,7 @@ class _Divider:
         self._owner: str | None = None
         self._why: tuple[Reason, str] | None = None
         self._is_whole = False
-        self._posts: list[list[int]] = [[]]
+        self._posts: list[tuple[str, list[int]]] = [("", [])]
 
     def take(self, line: Line) -> None:
         self.texts.append("")
@@ -146,7 +148,8 @@ class _Divider:
         named = (powers for name, powers in self.names.items() if f" {name} " in words)
         self._authors = frozenset().union(*named)
         self._owner, self._why, self._is_whole = None, None, False
-        self._posts.append([])
+        is_stranger = line.is_post and self.names and not self._authors
+        self._posts.append((author if is_stranger else "", []))
         if len(self._authors) == 1:
             self._begin_power(self._authors)
             self.headings.append(PlayersHeading(min(self._authors), line.number, author.strip()))
@@ -168,7 +171,7 @@ class _Divider:
             self._skip(line.number, line.text, self._why)
             return
         self.texts[-1], self.owners[-1] = text, self._owner
-        self._posts[-1].append(len(self.texts) - 1)
+        self._posts[-1][1].append(len(self.texts) - 1)
 
     def _without_name(self, text: str) -> tuple[str, frozenset[str]]:
         """The text without the name of a player that is its heading, and the player's powers."""
@@ -225,17 +228,25 @@ class _Divider:
             self.skipped.append(last)
         last.lines[number] = text.strip()
 
-    def leave_out_chat(self) -> None:
-        """Skip the posts of people who are no known players that name no province or power."""
-        for post in self._posts[1:]:
+    def leave_out_posts(self) -> None:
+        """Skip the posts without a power: those that name no province, and those of strangers.
+
+        A stranger is somebody who is no player, as far as the names tell.
+        """
+        for stranger, post in self._posts[1:]:
             texts = [self.texts[place] for place in post]
-            if any(self.owners[place] for place in post) or _names_place(
-                "\n".join(texts), self.position
-            ):
+            if any(self.owners[place] for place in post):
                 continue
-            for place, text in zip(post, texts, strict=True):
+            if not _names_place("\n".join(texts), self.position):
+                why = (Reason.NO_ORDERS, "")
+            elif stranger:
+                why = (Reason.STRANGER, stranger)
+            else:
+                continue
+            for place in post:
                 self.texts[place] = ""
-                self._skip(place + 1, text, (Reason.NO_ORDERS, ""))
+            for place, text in zip(post, texts, strict=True):
+                self._skip(place + 1, text, why)
 
 
 def _only_power(key: str) -> bool:

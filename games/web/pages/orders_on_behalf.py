@@ -366,6 +366,10 @@ def _why_skipped(section: Skipped) -> str:
         return _("Skipped: quoted from another message")
     if section.reason is Reason.NO_ORDERS:
         return _("Skipped: a message without orders")
+    if section.reason is Reason.STRANGER:
+        return _("Skipped: it names no power, and %(name)s is not known as a player") % {
+            "name": wording.truncated(named)
+        }
     powers = wording.listed([wording.power(power) for power in named.split()])
     if section.reason is Reason.OTHER_POWER:
         return _("Skipped: %(power)s has no orders to give") % {"power": powers}

@@ -311,6 +311,26 @@ A Lvp-Yor
         [(Reason.NO_ORDERS, [7])],
     ),
     Sample(
+        "orders that a stranger writes for nobody",
+        """by Hans » Fri Nov 27, 2026 8:12 am
+A Par-Bur
+F Bre-MAO
+
+by Lurker » Fri Nov 27, 2026 8:30 am
+A Mar-Spa
+A Ven-Tri
+
+by Lurker » Fri Nov 27, 2026 8:40 am
+on behalf of the game master
+England
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+""",
+        {"FRANCE": ["A PAR - BUR", "F BRE - MAO"], "ENGLAND": ENGLAND},
+        [(Reason.STRANGER, [6, 7])],
+    ),
+    Sample(
         "a mail that was forwarded to the master",
         """---------- Forwarded message ---------
 From: Hans <hans@example.org>
