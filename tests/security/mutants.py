@@ -23,9 +23,6 @@ DECIDING = tuple(each.name for each in pkgutil.iter_modules(access.__path__, "ga
 MODULES = (
     *DECIDING,
     "games.admin",
-    "games.archive.gather",
-    "games.archive.pages",
-    "games.archive.zip_file",
     "games.board.pictures",
     "games.notifications.content",
     "games.notifications.kind_texts",
@@ -41,8 +38,6 @@ MODULES = (
     "games.web.pages.invitations",
     "games.web.pages.lobby",
     "games.web.pages.my_games",
-    "games.web.pages.master_desk",
-    "games.web.pages.mastered_games",
     "games.web.pages.provisional_end",
     "games.web.pages.replace_seat",
     "games.web.pages.seat_lines",

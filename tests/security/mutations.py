@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .walk import Walk
 
 HERE = "tests/security"
-TESTS = tuple(f"{HERE}/test_{name}.py" for name in ("access", "edges", "secrets"))
+TESTS = tuple(f"{HERE}/test_{name}.py" for name in ("access", "edges", "entered_seats", "secrets"))
 FIRST = "test_the_table_names_each_canary"  # uses the walk, which creates the world
 # Tests that are split here: each row of the table, and each address, is a check of its own.
 WALKS = (
@@ -51,6 +51,8 @@ PAGES = {
     "games.web.pages.press.threads",
     "games.web.pages.seat_lines",
     "games.web.views.allotment",
+    "games.web.views.amendments",
+    "games.web.views.archive",
     "games.web.views.complaints",
     "games.web.views.declared_players",
     "games.web.views.feeds",
@@ -90,6 +92,14 @@ EQUIVALENT = {
     " sends visitors to the sign-in page too",
     "accounts.views._administrator_or_404: without “not isinstance(user, User)” of"
     " “not isinstance(user, User) or not demand.is_superuser_wit…”": "a visitor is no superuser",
+    "games.access.names.declared_holder: False for “not seat.game.orders_by_master or (last is not"
+    " None and l…”": "it only spares a query",
+    "games.access.names.declared_holder: without “not seat.game.orders_by_master” of “not"
+    " seat.game.orders_by_master or (last is not None and l…”": "such a game declares nobody",
+    "games.access.names.declared_holder: without “last is not None and last.lasts” of “not"
+    " seat.game.orders_by_master or (last is not None and l…”": "nobody is declared beside a player",
+    "games.access.seats.amended_game_or_404: without “not game.has_begun” of “not game.has_begun or"
+    " seat is None or game.masterships.pr…”": "nobody has a seat before",
     "accounts.sessions.open_sessions.of_person: filter without person=person": "the hash in a"
     " session is made of the person's address too, so other people's are left out",
 }

@@ -75,10 +75,6 @@ def declared_by_key_or_404(slug: str, _key: str) -> DeclaredPlayer:
     return get_object_or_404(players.order_by("pk")[:1], game__slug=slug)
 
 
-def declared_holder(seat: Seat, _last: Any) -> DeclaredPlayer | None:
-    return seat.game.declared_players.filter(hand=seat.hand).first()
-
-
 def amended_game_or_404(_viewer: Any, slug: str) -> tuple[Game, Seat | None]:
     return game_or_404(None, slug), None
 
