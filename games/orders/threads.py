@@ -222,7 +222,9 @@ class _Divider:
 
     def _skip(self, number: int, text: str, why: tuple[Reason, str]) -> None:
         last = self.skipped[-1] if self.skipped else None
-        follows = last is not None and not any(map(str.strip, self.texts[max(last.lines) :]))
+        follows = last is not None and not any(
+            map(str.strip, self.texts[max(last.lines) : number - 1])
+        )
         if last is None or (last.reason, last.named) != why or not follows:
             last = Skipped(*why)
             self.skipped.append(last)

@@ -329,6 +329,7 @@ A Lvp-Yor
 """,
         {"FRANCE": ["A PAR - BUR", "F BRE - MAO"], "ENGLAND": ENGLAND},
         [(Reason.STRANGER, [6, 7])],
+        ignored=[10],
     ),
     Sample(
         "a mail that was forwarded to the master",
