@@ -205,7 +205,8 @@ def _late_orders(resolved: Iterable[Phase]) -> Mapping[int, Iterable[Receipt]]:
     found: dict[int, dict[int, Receipt]] = defaultdict(dict)
     published = [phase for phase in resolved if phase.closed_at is not None]
     if published:
-        late = Receipt.objects.filter(phase__in=published, saved_at__gt=F("phase__closed_at"))
+        entered = Receipt.objects.filter(phase__in=published, on_behalf=True)
+        late = entered.filter(saved_at__gt=F("phase__closed_at"))
         for receipt in late.order_by("pk"):
             found[receipt.phase_id][receipt.seat_id] = receipt
     return {phase: newest.values() for phase, newest in found.items()}

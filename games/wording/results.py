@@ -126,7 +126,7 @@ def late_orders(shown: Phase) -> list[LateOrders]:
     return [
         LateOrders(
             wording.power(event.seat.power),
-            str(event.actor or event.imported_actor),
+            str(event.actor or event.imported_actor or ""),
             event.due_after,
         )
         for event in late.order_by("seat__place")

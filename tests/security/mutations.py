@@ -97,9 +97,11 @@ EQUIVALENT = {
     "games.access.names.declared_holder: without “not seat.game.orders_by_master” of “not"
     " seat.game.orders_by_master or (last is not None and l…”": "such a game declares nobody",
     "games.access.names.declared_holder: without “last is not None and last.lasts” of “not"
-    " seat.game.orders_by_master or (last is not None and l…”": "nobody is declared beside a player",
+    " seat.game.orders_by_master or (last is not None and l…”": "such a seat has no other",
     "games.access.seats.amended_game_or_404: without “not game.has_begun” of “not game.has_begun or"
     " seat is None or game.masterships.pr…”": "nobody has a seat before",
+    "games.web.views.orders_on_behalf.enter_orders: False for “entry.submit(request.user)”": "it"
+    " saves nothing then",
     "accounts.sessions.open_sessions.of_person: filter without person=person": "the hash in a"
     " session is made of the person's address too, so other people's are left out",
 }
