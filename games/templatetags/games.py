@@ -18,7 +18,8 @@ from ..core import powers
 from ..lifecycle import amendments
 from ..models import Game, GameSettings, Phase
 from ..state import editions, variants
-from ..web.pages import orders_on_behalf, polling
+from ..web.pages import polling
+from ..web.pages.masters_orders import masters_orders
 from ..wording import endings, notifications, settings
 
 register = template.Library()
@@ -29,6 +30,7 @@ register.filter("ending_terms", endings.terms)
 register.filter("power_names", wording.powers)
 register.filter("setup_name", wording.setup_name)
 register.filter("setup_sentence", wording.setup_sentence)
+register.filter("masters_orders", masters_orders)
 
 
 @register.filter
@@ -86,12 +88,6 @@ def countdown(seconds: float) -> str:
     hours, rest = divmod(int(seconds), 3600)
     minutes, rest = divmod(rest, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-@register.filter
-def masters_orders(game: Game) -> orders_on_behalf.MastersOrders | None:
-    """Orders by the game's master, as its pages tell of them; None if it has not agreed to them."""
-    return orders_on_behalf.masters_orders(game)
 
 
 @register.filter

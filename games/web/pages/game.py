@@ -18,8 +18,8 @@ from . import amendments, link_preview, log, vacancies, votes
 from . import history as pages_history
 from .history import all_phases, years
 from .joint_order_entry import joint_entry
+from .masters_orders import orders_consent
 from .order_entry import OrderEntry
-from .orders_on_behalf import orders_consent
 from .polling import page_state
 from .provisional_end import provisional_end
 from .seat_lines import seat_lines

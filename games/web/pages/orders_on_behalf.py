@@ -15,7 +15,7 @@ from accounts.models import User
 from ... import access, wording
 from ...board import pictures
 from ...core.errors import PageOutdated, Refused, SaveFailedError
-from ...models import Game, Order, Phase, Receipt, Seat
+from ...models import Order, Phase, Receipt, Seat
 from ...orders import feedback, on_behalf
 from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.on_behalf import Thread, ThreadPart
@@ -387,46 +387,3 @@ def saved_message(entry: OrdersOnBehalf) -> str:
             "powers": names
         }
     return f"{saved} {entry.refused}".strip()
-
-
-@dataclass(frozen=True)
-class OrdersConsent:
-    """Whether a player lets the game master enter the orders, and a seat to say so for."""
-
-    seat: Seat
-    allowed: bool
-
-
-def orders_consent(held: Sequence[Seat]) -> OrdersConsent | None:
-    """The switch of a player who holds `held`; None without seats in a game that has it."""
-    game = held[0].game if held else None
-    if game is None or not game.orders_by_master or not game.is_running:
-        return None
-    allowed = game.seats.filter(pk=held[0].pk).entered_by_master().exists()
-    return OrdersConsent(held[0], allowed)
-
-
-@dataclass(frozen=True)
-class MastersOrders:
-    """Orders that the master of a game enters, as its pages tell of them.
-
-    `powers` are the names of those whose orders the master enters now, `unaccounted` of those
-    whose players have no account; both may be empty.
-    """
-
-    powers: str
-    unaccounted: str
-    is_rated: bool
-
-
-def masters_orders(game: Game) -> MastersOrders | None:
-    """Orders by the game's master, as its pages tell of them; None if it has not agreed to them."""
-    if not game.orders_by_master:
-        return None
-    marked = game.seats.entered_by_master().order_by("place")
-    unaccounted = game.seats.without_account().order_by("place")
-    return MastersOrders(
-        powers=wording.powers(seat.power for seat in marked),
-        unaccounted=wording.powers(seat.power for seat in unaccounted),
-        is_rated=game.is_rated,
-    )
