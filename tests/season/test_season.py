@@ -35,7 +35,7 @@ SPRING_1901 = {
     "Germany": "A Ber-Kie\nF Kie-Den\nA Mun-Ruh",
     "Italy": "A Ven-Pie\nA Rom-Ven\nF Nap-ION",
     "Russia": "A Mos-Ukr\nA War-Gal\nF Sev-Rum\nF StP(sc)-BOT",
-    "Turkey": "A Con-Bul\nA Smy-Con\nF Ank-BLA",
+    "Turkey": "A Con-Bul\nA Smy-Con\nF Ank-BLA\n\nSee you on Sunday!",
 }
 FALL_1901 = {
     "Austria": "F Alb-Gre\nA Ser S F Alb-Gre\nA Tri-Bud",
