@@ -21,6 +21,7 @@ from ..core.errors import Refused
 from ..deadlines import control, open_phase, schedule
 from ..models import Event, Game, Pause, Phase, Vote
 from ..notifications import notify
+from ..notifications.mail import declared_mails
 from ..seats import resumption, substitutes
 from ..state import phase_clock, phases, positions
 
@@ -168,5 +169,6 @@ def _reopen(
         kind, game=game, phase=phase, actor=by, due_after=phase.deadline, text=reason.strip()
     )
     notify.notify_event(event, also=also)
+    declared_mails.queue_reopening(event, phase)
     notify.notify_turn(phase, phases.orders_due(phase), event=event)
     return phase

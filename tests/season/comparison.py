@@ -51,13 +51,12 @@ OF_THE_SITE = (
     (r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1"),
 )
 # The archive is of a game, not of people's deeds: who entered or mailed orders, who looked at the
-# results first, and the readings that a master corrected stay behind. The importer is its master.
+# results first. The importer is its master.
 OF_ITS_PEOPLE = (
     r' <span class="muted">(Entered by [^<]*|Sent by the player by email)\.</span>',
     r'<p class="strip">In this game the game master enters, and so reads, the orders of: .*?</p>',
     r'<p class="small">Played without an account: .*?</p>',
     r'<p class="small">This game is unrated, because .*?</p>',
-    r'<section class="card" aria-labelledby="corrections">.*?</section>',
     r"<dt>Game master</dt><dd>[^<]*</dd>",
     r'<p><span class="badge badge--info">Imported</span>.*?</p>',
     r'<li class="log__row">(?:(?!</li>).)*The game was imported(?:(?!</li>).)*</li>',

@@ -1,4 +1,4 @@
-"""Mails to players without an account: the request to confirm the address, results, reminders.
+"""Mails to players without an account: the request to confirm the address, and what happens.
 
 They are stored with their texts, as the mails about accounts are, and sent by the same worker
 (`account_mails`). Only the request goes to an address that its owner has not confirmed.
@@ -25,9 +25,10 @@ from accounts.models import User
 from ... import wording
 from ...core.errors import describe
 from ...core.links import absolute_url, site_host
-from ...models import DeclaredPlayer, Game, Phase, Seat
+from ...models import DeclaredPlayer, Event, Game, Phase, Seat
 from ...reports.write import write
 from ...state import phases
+from ...wording import events
 from .declared_links import address_url
 from .declared_order_addresses import address_for_answers
 
@@ -112,6 +113,30 @@ def queue_reminders(phase: Phase, missing: QuerySet[Seat]) -> None:
                 powers=wording.powers(powers),
                 phase=wording.phase(phase),
                 until=local_time_text(phase.due_at),
+            )
+
+
+def queue_reopening(event: Event, opened: Phase) -> None:
+    """Queue mails about an `event` after which the orders of the `opened` phase are given again.
+
+    To be called in the transaction that opens the phase.
+    """
+    for player in DeclaredPlayer.objects.reached().filter(game=opened.game_id, hand__isnull=False):
+        player.game = opened.game
+        with in_language_of(opened.game):
+            subject = _("%(game)s: %(phase)s is open again") % {
+                "game": opened.game.title,
+                "phase": wording.phase(opened),
+            }
+            _queue(
+                player,
+                subject,
+                "declared_reopening",
+                opened=opened,
+                happened=events.sentence(event, names_open=False),
+                reason=events.reason(event),
+                phase=wording.phase(opened),
+                until=local_time_text(opened.due_at) if opened.due_at else "",
             )
 
 

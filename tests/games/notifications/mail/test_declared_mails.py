@@ -14,6 +14,7 @@ from accounts.models import AccountMail, User
 from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.deadlines import reminders
+from games.game_master import corrections
 from games.lifecycle import endings
 from games.models import AddressRequest, DeclaredPlayer, Game
 from games.notifications.mail import declared_addresses, declared_links, declared_mails, delivery
@@ -102,6 +103,20 @@ def test_the_last_results_ask_for_no_more_orders(nell: DeclaredPlayer, game: Gam
     declared_mails.queue_results()
     assert "results of Fall 1901" in queued()[-1].subject
     assert "orders to the game master" not in queued()[-1].text
+
+
+def test_a_phase_that_is_open_again_is_told_with_the_reason(
+    nell: DeclaredPlayer, game: Game, master: User
+):
+    confirm(nell)
+    resolve(game)
+    number = game.phases.resolved().get().number
+    corrections.roll_back(game, number, by=master, reason="These orders were of another game.")
+    mail = queued()[-1]
+    assert "Spring 1901, movement is open again" in mail.subject
+    assert "The game was rolled back to the beginning of Spring 1901, movement." in mail.text
+    assert "These orders were of another game." in mail.text
+    assert "Send your orders for this phase again" in mail.text
 
 
 def test_results_from_before_the_confirmation_are_not_sent(nell: DeclaredPlayer, game: Game):
