@@ -24,7 +24,7 @@ from games.adjudication import resolution
 from games.core import audit, bulk
 from games.core.errors import Refused
 from games.deadlines import open_phase
-from games.lifecycle import lobby
+from games.lifecycle import creation
 from games.models import Game, Notification, Phase, Receipt
 from games.notifications import notify, recipients
 from games.orders import submission
@@ -192,7 +192,7 @@ def all_looked_before(monkeypatch: pytest.MonkeyPatch) -> None:
             return Game.objects.get(request_key=request_key), False
 
     monkeypatch.setattr(Game.objects, "get_or_create", store)
-    monkeypatch.setattr(lobby, "_free_slug", lambda _title: uuid.uuid4().hex)
+    monkeypatch.setattr(creation, "_free_slug", lambda _title: uuid.uuid4().hex)
 
 
 @pytest.mark.usefixtures("all_looked_before")

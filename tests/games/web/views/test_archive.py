@@ -230,9 +230,9 @@ def test_a_private_import_has_no_readable_address(master: User, players: list[Us
     ("sent", "sentence"),
     [
         ({}, "Choose a file or paste a text"),
-        (upload(b"hello"), "can be read"),
+        (upload(b"hello"), "such as “Spring 1901”"),
         (upload(b"PK\x03\x04 cut"), "isn’t complete"),
-        ({"text": "hello"}, "can be read"),
+        ({"text": "hello"}, "line 1 (hello)"),
         ({"key": "0" * 32, "request_key": str(uuid.uuid4())}, "too old"),
         ({"key": "x", "request_key": "x"}, "too old"),
         ({**upload(b""), "text": ""}, "can be read"),

@@ -31,8 +31,8 @@ def test_the_page_shows_every_power_with_its_state_and_a_link_to_replace(master:
     leave(hidden, "RUSSIA")
     answer = signed_in(admin).get(URL)
     text, page = words(answer), answer.content.decode()
-    assert "France Open table Spring 1901, movement" in text
-    assert "Russia Secret private" in text
+    assert "France Choose a player (France, Open table) Open table Spring 1901, movement" in text
+    assert "Russia Choose a player (Russia, Secret) Secret private" in text
     assert text.count("Mia Master") == 2
     for game, power in ((public, "FRANCE"), (hidden, "RUSSIA")):
         assert reverse("games:replace", args=[game.slug, power]) in page
