@@ -17,8 +17,8 @@ _BEGINS_QUOTE = re.compile(r"\s*(?:>|&gt;|\[quote\b|<blockquote\b)", re.IGNORECA
 _ENDS_QUOTE = re.compile(r"\[/quote\]|</blockquote", re.IGNORECASE)
 _QUOTE_MARK = re.compile(r"^\s*(?:>|&gt;)")
 _WROTE = re.compile(
-    r"\W*\S.{0,60}?\s(?:wrote|escribió|ha scritto|scrive|написа|пише|schrieb|hat geschrieben)\s*:"
-    r"[\s↑]*",
+    r"\W*\S.{0,60}?\s(?:wrote|escribió|ha scritto|scrive|написа|пише|schrieb|hat geschrieben)"
+    r"(?:\s+(?:on|at|el|a las?|il|alle(?: ore)?|на|в|am|um|\d{1,2}[:.]\d\d))*\s*:[\s↑]*",
     re.IGNORECASE,
 )
 _TAG = re.compile(r"\[/?\w+(?:=[^\[\]]*)?\]|\*\*|__")

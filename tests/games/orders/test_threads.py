@@ -166,6 +166,23 @@ def test_a_forwarded_mail_gives_no_orders_below_others(notice: str):
     assert Reason.QUOTED in {each.reason for each in division.skipped}
 
 
+@pytest.mark.parametrize(
+    "announcement",
+    [
+        "Hans wrote on Fri Nov 27, 2026 at 8:12:",
+        "Hans escribió el 27/11/2026 a las 08:12:",
+        "Hans ha scritto il 27/11/2026 alle 08:12:",
+        "Hans написа на 27.11.2026 в 08:12:",
+        "Hans schrieb am 27.11.2026 um 08:12:",
+    ],
+)
+def test_an_announcement_with_the_time_behind_the_name_begins_a_quote(announcement: str):
+    text = f"France:\nA Par-Bur\n{announcement}\nA Mar-Spa"
+    divided = threads.divide(text, START, ["FRANCE"], names=NAMES)
+    assert [(each.reason, sorted(each.lines)) for each in divided.skipped] == [(Reason.QUOTED, [4])]
+    assert "Mar" not in divided.parts["FRANCE"]
+
+
 def test_a_quote_that_is_never_closed_ends_with_its_post():
     text = "[quote=Bob]\nFrance: A Par-Bur\n\nby Ann » Fri Nov 27, 2026 8:12 am\nFrance: A Mar-Spa"
     assert orders(divided(text)) == {"FRANCE": ["A MAR - SPA"]}
