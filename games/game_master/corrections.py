@@ -67,7 +67,7 @@ def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Pha
     """Undo the end of a game, which can be done until it is final.
 
     The phase of `phase_to_play_again` opens with its whole length from now on, and the page of each
-    player offers the orders that they had given (`phases.undone_receipt`). Those who held the seats
+    player offers the orders that they had given (`phases.undone_text`). Those who held the seats
     at the end hold them again. `seen` is the number of the final phase that the sender's page
     showed; if the game has ended again since, `Refused` is raised.
     """

@@ -86,8 +86,10 @@ def divide(
     if not powers:
         return Division({}, [], [])
     players = _powers_by_name(names or {}, position)
-    thread = _Divider(position, powers, players)
-    for line in typed_lines(text.splitlines(), position.board, players):
+    # As the head of a post such a name is clear; above orders it may begin one.
+    headings = {name: held for name, held in players.items() if not _names_place(name, position)}
+    thread = _Divider(position, powers, players, headings)
+    for line in typed_lines(text.splitlines(), position.board, headings):
         thread.take(line)
     thread.leave_out_posts()
     parts = parts_of(thread.texts, thread.owners, position, powers, language, rules)
@@ -96,11 +98,11 @@ def divide(
 
 
 def _powers_by_name(names: Mapping[str, str], position: Position) -> dict[str, frozenset[str]]:
-    """The powers of each player by the folded name, without names that mean a power or a place."""
+    """The powers of each player by the folded name, without names that mean a power."""
     found: dict[str, frozenset[str]] = {}
     for power, name in names.items():
         key = key_of(name)
-        if key and not powers_in(split(name), position.setup) and not _names_place(name, position):
+        if key and not powers_in(split(name), position.setup):
             found[key] = found.get(key, frozenset()) | {power}
     return found
 
@@ -117,9 +119,14 @@ class _Divider:
     """
 
     def __init__(
-        self, position: Position, powers: Sequence[str], names: Mapping[str, frozenset[str]]
+        self,
+        position: Position,
+        powers: Sequence[str],
+        names: Mapping[str, frozenset[str]],
+        headings: Mapping[str, frozenset[str]],
     ) -> None:
-        self.position, self.powers, self.names = position, powers, names
+        self.position, self.powers = position, powers
+        self.names, self.names_as_headings = names, headings
         self.texts: list[str] = []
         self.owners: list[str | None] = []
         self.skipped: list[Skipped] = []
@@ -181,9 +188,9 @@ class _Divider:
         if not is_heading or (rest.strip(" *_") and not _names_place(rest, self.position)):
             return text, frozenset()  # “Hans: thanks for the talk”
         key = key_of(name)
-        if key in self.names:
-            return rest, self.names[key]
-        for known in self.names:
+        if key in self.names_as_headings:
+            return rest, self.names_as_headings[key]
+        for known in self.names_as_headings:
             left = f" {key} ".replace(f" {known} ", " ").strip()
             if left != key and left and _only_power(left):
                 return f"{left}:{rest}", frozenset()

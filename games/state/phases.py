@@ -8,7 +8,16 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from adjudicator import AdjudicatorError, Position, must_order
 from adjudicator.terms import PhaseCode, PhaseType
 
-from ..models import DeclaredPlayer, Game, Order, Phase, Receipt, Seat, Tenure
+from ..models import (
+    DeclaredPlayer,
+    Game,
+    Order,
+    Phase,
+    ReadingCorrection,
+    Receipt,
+    Seat,
+    Tenure,
+)
 from . import phase_clock, positions
 from .positions import Snapshot
 
@@ -118,6 +127,21 @@ def undone_receipt(phase: Phase, seat: Seat) -> Receipt | None:
         Q(pk__in=own.values("pk")) | Q(pk__in=saved_for_them.values("pk"))
     )
     return found.exclude(text="").order_by("-pk").first()
+
+
+def undone_text(phase: Phase, seat: Seat) -> str:
+    """The orders of `undone_receipt` in canonical text, with the readings that a master corrected.
+
+    Empty without such a receipt.
+    """
+    receipt = undone_receipt(phase, seat)
+    if receipt is None:
+        return ""
+    lines = receipt.text.splitlines()
+    of_seat = ReadingCorrection.objects.filter(phase=receipt.phase_id, seat=seat).order_by("pk")
+    for before, after in of_seat.values_list("before", "after"):
+        lines = [after if line == before else line for line in lines]
+    return "\n".join(lines)
 
 
 def _receipts_of_present_holders() -> QuerySet[Receipt]:

@@ -120,8 +120,7 @@ class OrderEntry:
 
         Empty once the player has saved a sheet.
         """
-        undone = None if self.receipt else phases.undone_receipt(self.phase, self.seat)
-        return undone.text if undone else ""
+        return "" if self.receipt else phases.undone_text(self.phase, self.seat)
 
     @property
     def undone_orders(self) -> list[str]:

@@ -137,9 +137,9 @@ class OrdersOnBehalf:
         """
         saved = {each.seat_id for each in self._receipts()}
         undone = [
-            (seat.power, receipt.text)
+            (seat.power, orders)
             for seat in self.ordering
-            if seat.pk not in saved and (receipt := phases.undone_receipt(self.phase, seat))
+            if seat.pk not in saved and (orders := phases.undone_text(self.phase, seat))
         ]
         return "\n\n".join(f"{power}:\n{text}" for power, text in undone)
 

@@ -16,7 +16,7 @@ from games.lifecycle import endings
 from games.models import Event, Game, Notification, Order, Outage, Phase, ReadingCorrection, Vote
 from games.orders import order_sheets, reading_corrections, submission
 from games.seats import declared_players, tenures
-from games.state import positions
+from games.state import phases, positions
 from games.votes import voting
 from tests import factories
 
@@ -206,6 +206,19 @@ def test_a_corrected_reading_counts_and_tells_its_player(game: Game, master: Use
     assert event.text == ""  # the reason may tell what was ordered
     told = Notification.objects.filter(event=event, channel=Notification.Channel.SITE)
     assert [each.person for each in told] == [factories.holder(factories.seat(game, "FRANCE"))]
+
+
+def test_a_rolled_back_phase_offers_the_order_as_it_was_corrected(game: Game, master: User) -> None:
+    order = store_doubtful(game)
+    with after_deadline(order.phase):
+        reading_corrections.correct_reading(
+            game, order.pk, "A PAR - PIC", reason="Picardy was meant.", by=master
+        )
+        publication.publish(game, by=master)
+        due_phases.resolve_due()
+        again = corrections.roll_back(game, order.phase.number, by=master, reason="Once more.")
+        assert phases.undone_text(again, factories.seat(game, "FRANCE")) == "A PAR - PIC"
+        assert phases.undone_text(again, factories.seat(game, "ENGLAND")) == ""
 
 
 def test_no_reading_is_corrected_before_the_deadline_or_in_other_games(

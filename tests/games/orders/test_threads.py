@@ -238,6 +238,14 @@ def test_a_name_that_means_a_power_or_a_province_is_no_heading(name: str):
     assert "GERMANY" not in division.parts
 
 
+@pytest.mark.parametrize("name", ["Ana", "Ivo", "Bre"])
+def test_an_author_whose_name_resembles_a_province_is_known(name: str):
+    text = f"by {name} » Fri Nov 27, 2026 9:14 am\nA Par-Bur\nF Bre-MAO"
+    division = divided(text, FRANCE=name)
+    assert orders(division) == {"FRANCE": ["A PAR - BUR", "F BRE - MAO"]}
+    assert not division.skipped
+
+
 def test_what_somebody_else_quotes_and_then_asks_is_nobodys_order():
     text = """
 by Nell » Fri Nov 27, 2026 9:40 am
