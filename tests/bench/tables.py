@@ -78,7 +78,7 @@ def write(count: int, *, due_in: dt.timedelta) -> list[int]:
     seated = itertools.cycle(people())
     rows = itertools.islice(itertools.cycle(recorded()), count)
     with transaction.atomic():
-        return [_write(row, due_at, seated) for row in rows]
+        return [write_game(row, due_at, seated) for row in rows]
 
 
 def settle() -> None:
@@ -100,8 +100,13 @@ def server() -> str:
     return f"PostgreSQL {version} as installed ({careful})"
 
 
-def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> int:
-    """Write one running game with the position and orders of `row`; return its key."""
+def write_game(
+    row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User], *, number: int = 9
+) -> int:
+    """Write one running game with the position and orders of `row`; return its key.
+
+    `number` is that of its phase.
+    """
     opened_at = due_at - dt.timedelta(hours=24)
     game = Game.objects.create(
         title=f"{row['game']} {row['phase']}",
@@ -127,18 +132,23 @@ def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> 
         Tenure(seat=seats[power], person=holders[power], since=opened_at) for power in powers
     )
     phase = Phase(
-        game=game, settings=game_settings, number=9, code=row["phase"], opened_at=opened_at
+        game=game, settings=game_settings, number=number, code=row["phase"], opened_at=opened_at
     )
     phase_clock.set_deadline(phase, due_at, now=opened_at)
     phase.save(force_insert=True)
-    position = Position(
+    position = position_of(row)
+    positions.store(Snapshot(phase, position, seats))
+    write_orders(phase, position, row["orders"], seats, holders)
+    return game.pk
+
+
+def position_of(row: dict[str, Any]) -> Position:
+    """The recorded position, without its dislodged units."""
+    return Position(
         phase=PhaseCode.parse(row["phase"]),
         units={power: tuple(map(Unit.parse, units)) for power, units in row["units"].items()},
         centers={power: tuple(own) for power, own in row["centers"].items()},
     )
-    positions.store(Snapshot(phase, position, seats))
-    write_orders(phase, position, row["orders"], seats, holders)
-    return game.pk
 
 
 def write_orders(

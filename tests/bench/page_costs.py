@@ -1,0 +1,127 @@
+"""What a page of a long game costs: CPU, queries and bytes, each request made in this process.
+
+CPU is given in milliseconds, and in multiples of a plain loop that is timed beside it, so that two
+days and two machines can be compared.
+"""
+
+import io
+import time
+import urllib.parse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from . import site
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+WARM_UP, ROUNDS = 5, 40
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The cost of a request: median CPU in ms and in loops, queries, and bytes of the answer."""
+
+    name: str
+    milliseconds: float
+    loops: float
+    queries: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response as a server would send it."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Visitor:
+    """Asks this process for pages as a browser asks a server, by WSGI."""
+
+    def __init__(self, person: "User | None" = None) -> None:
+        from django.core.wsgi import get_wsgi_application
+        from django.test import Client
+
+        self.application = get_wsgi_application()
+        self.cookies: dict[str, str] = {}
+        if person is not None:
+            client = Client()
+            client.force_login(person)
+            self.cookies[settings.SESSION_COOKIE_NAME] = client.cookies[
+                settings.SESSION_COOKIE_NAME
+            ].value
+
+    def ask(self, path: str, *, form: Mapping[str, str] | None = None, **headers: str) -> Answer:
+        """GET `path`, or POST `form`. Cookies are kept."""
+        body = urllib.parse.urlencode(form or {}).encode()
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": "GET" if form is None else "POST",
+            "PATH_INFO": path,
+            "QUERY_STRING": "",
+            "SERVER_NAME": site.HOST,
+            "SERVER_PORT": "443",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "HTTP_HOST": site.HOST,
+            "HTTP_ORIGIN": f"https://{site.HOST}",
+            "HTTP_X_FORWARDED_PROTO": "https",
+            "HTTP_ACCEPT": "text/html",
+            "HTTP_ACCEPT_ENCODING": "gzip",
+            "HTTP_USER_AGENT": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0",
+            "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            "CONTENT_TYPE": "application/x-www-form-urlencoded",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": io.StringIO(),
+            "wsgi.url_scheme": "http",
+            **{f"HTTP_{name.upper()}": value for name, value in headers.items()},
+        }
+        found: dict[str, Any] = {}
+
+        def start(status: str, given: list[tuple[str, str]], *_error: object) -> None:
+            found["status"], found["headers"] = int(status.partition(" ")[0]), dict(given)
+
+        response = self.application(environ, start)
+        content = b"".join(response)
+        response.close()
+        return Answer(found["status"], found["headers"], content)
+
+
+def loop() -> float:
+    """CPU seconds of the plain loop that all figures are compared with."""
+    began = time.process_time()
+    sum(i * i for i in range(200_000))
+    return time.process_time() - began
+
+
+def cost(name: str, request: Callable[[], Answer], *, status: int = 200) -> Cost:
+    """Measure a request that was warmed up, with a loop after each."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    for _ in range(WARM_UP):
+        answer = request()
+        assert answer.status == status, (name, answer.status)
+    with CaptureQueriesContext(connection) as caught:
+        request()
+        queries = len(caught)
+    spent, loops = [], []
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        answer = request()
+        spent.append(time.process_time() - began)
+        loops.append(loop())
+    return Cost(
+        name,
+        median(spent) * 1000,
+        median(spent) / median(loops),
+        queries,
+        len(answer.body),
+    )
