@@ -1,12 +1,13 @@
 """Dates and times in the reader's language and zone, as text and as `<time>` elements."""
 
 import datetime
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
 
 from accounts import time_zones
 
@@ -49,6 +50,15 @@ def local_date(when: datetime.datetime | None) -> str | SafeString:
 
 
 def _time_element(when: datetime.datetime, attributes: str) -> SafeString:
+    zone = timezone.get_current_timezone_name()
+    return _written_time_element(when, attributes, zone, get_language())
+
+
+@lru_cache(maxsize=1024)  # a page has the same few times as all others of its game
+def _written_time_element(
+    when: datetime.datetime, attributes: str, _zone: str, _language: str | None
+) -> SafeString:
+    """The element in the active zone and language, which are arguments to tell them apart."""
     return format_html(
         '<time datetime="{}"{}>{}</time>',
         _iso_utc(when),

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
@@ -176,7 +176,8 @@ def browser_type_launch_args(
 @pytest.fixture(autouse=True)
 def _forget_readers() -> Iterator[None]:
     """Undo what a request leaves behind: counts in the cache, language and time zone."""
-    cache.clear()
+    for each in caches.all():
+        each.clear()
     yield
     translation.deactivate()
     timezone.deactivate()

@@ -68,7 +68,6 @@ from .phases import (
     may_read_orders,
     numbered_phase_or_404,
     phase_or_404,
-    seats_shown_ordering,
     sees_who_has_ordered,
     superseded_or_404,
 )
@@ -177,7 +176,6 @@ __all__ = [
     "seat_or_404",
     "seats_entered_by",
     "seats_in_hand",
-    "seats_shown_ordering",
     "sees_author",
     "sees_game",
     "sees_invited",

@@ -5,9 +5,9 @@ import secrets
 import structlog
 from django.http import Http404
 
-from ..models import Game, Phase, Seat
+from ..models import Game, Phase
 from .games import found_or_404
-from .roles import Role, Viewer, is_master
+from .roles import Viewer, is_master
 
 
 def phase_or_404(game: Game, code: str) -> Phase:
@@ -56,12 +56,6 @@ def may_read_orders(phase: Phase) -> bool:
     rolled back or the game ended before it was resolved, nobody ever sees the others' orders.
     """
     return phase.resolved_at is not None
-
-
-def seats_shown_ordering(role: Role) -> list[Seat]:
-    """Return the seats of which the viewer may see whether they have ordered and are ready."""
-    watched = everyone_sees_who_has_ordered(role.game) or role.is_master
-    return list(role.game.seats.order_by("pk")) if watched else role.held
 
 
 def sees_who_has_ordered(viewer: Viewer, game: Game) -> bool:

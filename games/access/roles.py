@@ -48,7 +48,19 @@ class Role:
 
     @cached_property
     def is_master(self) -> bool:
-        return not self.has_played and is_master(self.viewer, self.game)
+        if not isinstance(self.viewer, User) or self.has_played:
+            return False
+        return Mastership.objects.current().filter(game=self.game, person=self.viewer).exists()
+
+    @property
+    def sees_names(self) -> bool:
+        """Whether the viewer may see the names of the players."""
+        return self.game.names_are_open or self.is_master
+
+    @property
+    def sees_who_has_ordered(self) -> bool:
+        """Whether the viewer may see which powers have ordered; never what they ordered."""
+        return self.game.orders_watched_by == Game.Watch.EVERYONE or self.is_master
 
 
 def held_seats(viewer: Viewer, game: Game) -> QuerySet[Seat]:

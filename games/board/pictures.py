@@ -2,7 +2,7 @@
 
 import hashlib
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from django.core.cache import caches
@@ -255,7 +255,7 @@ def _position_picture(title: str, position: Position) -> Picture:
     return Picture(title=title, units=(*units, *dislodged), owners=owners)
 
 
-def draw_for(shown: Phase, held: list[Seat]) -> str:
+def draw_for(shown: Phase, held: Sequence[Seat]) -> SafeString:
     """The board of a phase with the orders that the holder of the seats `held` may read."""
     visible = shown.orders.select_related("seat")
     if not access.may_read_orders(shown):

@@ -1,21 +1,27 @@
 """The rows and choices of the order form: the orders that a seat may give now."""
 
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from adjudicator import Order as RulesOrder
-from adjudicator import OrderSyntaxError, Position, adjustment, legal_orders, parse_canonical
+from adjudicator import (
+    OrderSyntaxError,
+    Position,
+    Unit,
+    adjustment,
+    legal_orders,
+    parse_canonical,
+)
 from adjudicator.convoys import has_route
 from adjudicator.orders import Convoy, Move, Retreat, SupportHold, SupportMove, Waive
 from adjudicator.terms import PhaseType
 
 from .. import wording
-from ..models import Phase, Seat
+from ..models import Order, Phase, Seat
 from ..state import positions
 
 ChoiceGroup = tuple[str, list[tuple[str, str]]]
@@ -48,36 +54,83 @@ class Row:
 
 def rows(phase: Phase, seat: Seat) -> list[Row]:
     """Return the form rows of `seat` in `phase`; an empty list if it has nothing to order."""
+    offered = offers(phase, seat.power)
+    orders = phase.orders.filter(seat=seat).order_by("pk")
+    texts = given(phase, [row.key for row in offered], orders)
+    return [
+        _with_chosen(row, texts[row.key], phase, seat.power) if row.key in texts else row
+        for row in offered
+    ]
+
+
+def offers(phase: Phase, power: str) -> list[Row]:
+    """Return the form rows of a power in `phase` with nothing chosen.
+
+    They follow from the position and the rules, which everyone knows.
+    """
     if phase.type == PhaseType.ADJUSTMENT:
-        return _adjustment_rows(phase, seat)
-    return _unit_rows(phase, seat)
+        return _adjustment_rows(phase, power)
+    return _unit_rows(phase, power)
 
 
-def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
+def given(phase: Phase, keys: Sequence[str], orders: Iterable[Order]) -> dict[str, str]:
+    """Return the text of each of `orders`, all of one power, by the key of its row.
+
+    `keys` are those of the power's rows. Builds and disbands fill the rows in the order in which
+    they were stored.
+    """
+    if phase.type == PhaseType.ADJUSTMENT:
+        return dict(zip(keys, (order.text for order in orders), strict=False))
+    stored = {order.unit_id: order.text for order in orders}
+    units = positions.stored(phase).units
+    return {_unit_key(unit.unit): stored[unit.key] for unit in units if unit.key in stored}
+
+
+def choice_of(text: str, phase: Phase, power: str) -> Row | None:
+    """Return a row with a stored order as its only choice; None if the rules cannot read it.
+
+    An order that was entered in the text box may have a legal form that is not offered. If the row
+    of its unit did not show it, saving the form would delete it.
+    """
+    position = positions.load(phase)
+    try:
+        order = parse_canonical(text, phase.type, position.board)
+    except OrderSyntaxError:  # a corrupt row must not break the page
+        return None
+    notes = _notes([order], position, _own_fleets(position, power))
+    return Row("", "", _grouped((order,), position, power), text, notes)
+
+
+def _with_chosen(row: Row, text: str, phase: Phase, power: str) -> Row:
+    more = None if row.offers(text) else choice_of(text, phase, power)
+    if more is None:
+        return replace(row, chosen=text)
+    return replace(
+        row, chosen=text, groups=[*row.groups, *more.groups], notes=row.notes | more.notes
+    )
+
+
+def _unit_rows(phase: Phase, power: str) -> list[Row]:
     position, rules = positions.load(phase), positions.rules_of(phase)
-    stored = {order.unit_id: order.text for order in phase.orders.filter(seat=seat).order_by()}
     dislodged = phase.type == PhaseType.RETREAT
+    own_fleets = _own_fleets(position, power)
     found = []
-    own = [row for row in positions.stored(phase).units if row.power == seat.power]
-    for row in (row for row in own if row.dislodged == dislodged):
-        unit = row.unit
+    own = [row for row in positions.stored(phase).units if row.power == power]
+    for unit in (row.unit for row in own if row.dislodged == dislodged):
         legal = tuple(legal_orders(position, unit, rules))
-        chosen = stored.get(row.key, "")
-        if chosen and chosen not in map(str, legal):
-            # An order entered in the text box, in a legal form that is not among the choices. If
-            # the row did not show it, saving the form would delete the stored order.
-            with suppress(OrderSyntaxError):  # a corrupt row must not break the page
-                legal += (parse_canonical(chosen, phase.type, position.board),)
         found.append(
             Row(
-                key=f"unit-{unit.province}",
+                key=_unit_key(unit),
                 label=wording.unit(unit),
-                groups=_grouped(legal, position, seat.power),
-                chosen=chosen,
-                notes=_notes(legal, position, _own_fleets(position, seat.power)),
+                groups=_grouped(legal, position, power),
+                notes=_notes(legal, position, own_fleets),
             )
         )
     return found
+
+
+def _unit_key(unit: Unit) -> str:
+    return f"unit-{unit.province}"
 
 
 def _notes(
@@ -174,10 +227,9 @@ def _grouped(legal: tuple[RulesOrder, ...], position: Position, power: str) -> l
     ]
 
 
-def _adjustment_rows(phase: Phase, seat: Seat) -> list[Row]:
+def _adjustment_rows(phase: Phase, power: str) -> list[Row]:
     position = positions.load(phase)
-    due = adjustment(position, seat.power)
-    stored = [order.text for order in phase.orders.filter(seat=seat).order_by("pk")]
+    due = adjustment(position, power)
     label = _("Build %(number)d") if due.builds else _("Disband %(number)d")
     options, sentence = list(due.options), wording.order_sentences()
     groups = [
@@ -198,7 +250,6 @@ def _adjustment_rows(phase: Phase, seat: Seat) -> list[Row]:
             key=f"adjustment-{number}",
             label=label % {"number": number},
             groups=groups,
-            chosen=stored[number - 1] if number <= len(stored) else "",
             notes=notes,
         )
         for number in range(1, (due.builds or due.removals) + 1)

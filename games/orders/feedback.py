@@ -3,7 +3,7 @@
 Feedback is the order as it was understood, the reason why it is refused, and warnings.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -15,7 +15,6 @@ from adjudicator import (
     AdjudicatorError,
     Board,
     Position,
-    Rules,
     parse_canonical,
 )
 from adjudicator import Order as RulesOrder
@@ -24,7 +23,7 @@ from adjudicator.notation import render
 from adjudicator.notation.advice import Advice, advise
 
 from .. import wording
-from ..models import Phase, Seat
+from ..models import Order, Phase, Seat
 from ..state import positions
 from .choices import as_told
 from .order_sheets import TextLine, TextSheet
@@ -152,12 +151,25 @@ class StoredOrder:
     shown: str = field(default="", compare=False)
 
 
-def stored_orders(phase: Phase, seat: Seat) -> list[StoredOrder]:
-    """Return the stored orders of a seat in an open phase, for those who may order for it."""
-    rows = list(phase.orders.filter(seat=seat).order_by("pk"))
+def orders_of(phase: Phase, seat: Seat) -> list[Order]:
+    """Return the orders of a seat as they are stored, for those who may order for it."""
+    orders = list(phase.orders.filter(seat=seat).order_by("pk"))
+    for order in orders:
+        order.seat = seat
+    return orders
+
+
+def stored_orders(
+    phase: Phase, seat: Seat, rows: Sequence[Order] | None = None
+) -> list[StoredOrder]:
+    """Return the stored orders of a seat in an open phase, for those who may order for it.
+
+    `rows` are those of `orders_of`, if they have been read.
+    """
+    rows = orders_of(phase, seat) if rows is None else rows
     write = wording.stored_orders(phase)
     try:
-        position, rules = positions.load(phase), positions.rules_of(phase)
+        position = positions.load(phase)
         orders = [parse_canonical(row.text, phase.type, position.board) for row in rows]
     except AdjudicatorError:  # a corrupt row must not break the page
         return [StoredOrder(write(row.text)) for row in rows]
@@ -166,7 +178,7 @@ def stored_orders(phase: Phase, seat: Seat) -> list[StoredOrder]:
         StoredOrder(
             write(row.text),
             _warnings(
-                [*each, *_wording_advice(row.typed or "", order, position, seat, rules)],
+                [*each, *_wording_advice(row.typed or "", order, position, seat, phase)],
                 position.board,
             ),
             wording.order_shortener(position)(as_told(order, position)),
@@ -176,7 +188,7 @@ def stored_orders(phase: Phase, seat: Seat) -> list[StoredOrder]:
 
 
 def _wording_advice(
-    typed: str, stored: RulesOrder, position: Position, seat: Seat, rules: Rules
+    typed: str, stored: RulesOrder, position: Position, seat: Seat, phase: Phase
 ) -> list[Advice]:
     """Return the advice about the wording of a stored order as it was typed.
 
@@ -185,6 +197,7 @@ def _wording_advice(
     """
     if typed == str(stored):  # chosen from a list
         return []
+    rules = positions.rules_of(phase)
     for language in sorted(LANGUAGES, key=lambda code: code != notation.current()):
         lines = read_block(typed, position, seat.power, language, rules).lines
         if [line.order for line in lines] == [stored]:

@@ -8,7 +8,7 @@ changes hands, the proposal lapses.
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
@@ -23,12 +23,17 @@ from . import locations, rules, sending
 Outcome = MemberProposal.Outcome
 
 
-def number_of_answers(held: Sequence[Seat]) -> tuple[int, int]:
-    """Return the numbers of proposals and of answers in the threads where `held` sit now."""
-    threads = Thread.objects.filter(seats__in=held).values("pk")
-    found = MemberProposal.objects.filter(thread__in=threads)
-    counted = found.aggregate(made=Count("pk", distinct=True), answers=Count("answers"))
-    return counted["made"], counted["answers"]
+def numbers_of_answers(game: int, held: Sequence[int]) -> tuple[Subquery, Subquery]:
+    """The numbers of proposals and of answers in the threads of `game` where seats `held` sit now.
+
+    All arguments are primary keys.
+    """
+    threads = Thread.objects.filter(game=game, seats__in=held).values("pk")
+    made = MemberProposal.objects.filter(thread__in=threads).order_by().values("thread__game")
+    return (
+        Subquery(made.annotate(number=Count("pk", distinct=True)).values("number")),
+        Subquery(made.annotate(number=Count("answers")).values("number")),
+    )
 
 
 @sensitive_variables()

@@ -8,7 +8,8 @@ from django.db.models import Count, F, FilteredRelation, OuterRef, Q, QuerySet, 
 from accounts.models import User
 
 from .. import access
-from ..models import Bookmark, Game, Message, Seat, Thread
+from ..core.compiled import CompiledQuery
+from ..models import Bookmark, Game, Message, Thread
 from ..models.press import MASTERS
 from . import muting
 
@@ -53,37 +54,57 @@ def unread_by_game(person: User, games: Iterable[Game]) -> dict[int, int]:
     waiting = with_marks(access.messages(person, games, opened=False), person).filter(
         unread(person)
     )
-    # Counted by thread: for a single count of all, PostgreSQL reads the messages of all games.
-    in_thread = waiting.filter(thread=OuterRef("pk")).order_by().values("thread")
-    number = Subquery(in_thread.annotate(number=Count("pk")).values("number"))
-    threads = Thread.objects.filter(game__in=games).order_by().annotate(number=number)
     found: Counter[int] = Counter()
-    for game, unread_here in threads.values_list("game", "number"):
+    for game, unread_here in _by_thread(waiting, games):
         if unread_here:
             found[game] += unread_here
     return found
 
 
-def unread_in(viewer: access.Viewer, game: Game) -> int:
+def _by_thread(
+    messages: QuerySet[Message], games: Iterable[Game]
+) -> "QuerySet[Thread, tuple[int, int | None]]":
+    """The key of the game and the number of `messages` in it for each thread of `games`.
+
+    Counted by thread: for a single count of all, PostgreSQL reads the messages of all games.
+    """
+    in_thread = messages.filter(thread=OuterRef("pk")).order_by().values("thread")
+    number = Subquery(in_thread.annotate(number=Count("pk")).values("number"))
+    threads = Thread.objects.filter(game__in=games).order_by().annotate(number=number)
+    return threads.values_list("game", "number")
+
+
+def _unread_by_thread(person: int, game: int) -> "QuerySet[Thread, tuple[int, int | None]]":
+    reader, games = User(pk=person), [Game(pk=game)]
+    found = with_marks(access.messages(reader, games, opened=False), reader)
+    return _by_thread(found.filter(unread(reader)), games)
+
+
+_UNREAD = CompiledQuery(_unread_by_thread, "person", "game")
+
+
+def unread_in(viewer: access.Viewer, game: Game, role: access.Role | None = None) -> int:
     """Return the number of unread messages of `viewer` in `game`; 0 if they have no bookmarks."""
-    if not isinstance(viewer, User) or not access.keeps_bookmarks(access.Role(viewer, game)):
+    role = role or access.Role(viewer, game)
+    if not isinstance(viewer, User) or not access.keeps_bookmarks(role):
         return 0
-    return unread_by_game(viewer, [game]).get(game.pk, 0)
+    return sum(number or 0 for _game, number in _UNREAD.rows(person=viewer.pk, game=game.pk))
 
 
-def number_of_messages(
-    game: Game, held: Sequence[Seat], *, is_master: bool = False
-) -> tuple[int, int]:
-    """Return the number of messages in the threads where `held` sit now, and of hidden ones.
+def numbers_of_messages(
+    game: int, held: Sequence[int], *, is_master: bool = False
+) -> tuple[Subquery, Subquery]:
+    """The numbers of messages in the threads where the seats `held` sit now, and of hidden ones.
 
     Public threads count too, and for a master those with the masters. The numbers change when a
-    reader who holds these seats gets a message.
+    reader who holds these seats gets a message. All arguments are primary keys.
     """
     private = Thread.objects.filter(seats__in=held).values("pk")
-    there = Message.objects.filter(thread__game=game)
     read = Q(thread__circle="") | Q(thread__in=private)
     if is_master:
         read |= Q(thread__circle__startswith=MASTERS)
-    there = there.filter(read)
-    found = there.aggregate(all=Count("pk"), hidden=Count("hidden_at"))
-    return found["all"], found["hidden"]
+    there = Message.objects.filter(read, thread__game=game).order_by().values("thread__game")
+    return (
+        Subquery(there.annotate(number=Count("pk")).values("number")),
+        Subquery(there.annotate(number=Count("hidden_at")).values("number")),
+    )

@@ -19,7 +19,6 @@ from ..lifecycle import amendments
 from ..models import Game, GameSettings, Phase
 from ..state import editions, variants
 from ..web.pages import polling
-from ..web.pages.masters_orders import masters_orders
 from ..wording import endings, notifications, settings
 
 register = template.Library()
@@ -30,7 +29,6 @@ register.filter("ending_terms", endings.terms)
 register.filter("power_names", wording.powers)
 register.filter("setup_name", wording.setup_name)
 register.filter("setup_sentence", wording.setup_sentence)
-register.filter("masters_orders", masters_orders)
 
 
 @register.filter

@@ -169,9 +169,14 @@ VOTE_OF_MASTER = gettext_lazy("The game master proposes: %(vote)s")
 TOGETHER = gettext_lazy("%(side)s have won the game together.")
 
 
+def shown_to_all(events: QuerySet[Event]) -> QuerySet[Event]:
+    """Those of `events` that everybody who sees the game may read."""
+    return events.filter(kind__in=[str(kind) for kind in SENTENCES])
+
+
 def public_events(game: Game) -> QuerySet[Event]:
     """The events that everybody who sees the game may read, newest first."""
-    shown = game.events.filter(kind__in=[str(kind) for kind in SENTENCES])
+    shown = shown_to_all(game.events.all())
     shown = shown.select_related("phase", "seat", "actor", "subject", "vote")
     return shown.prefetch_related("vote__sharers__seat").order_by("-pk")
 

@@ -1,16 +1,32 @@
 """Forms for orders, as rows and as text. `submission` checks whether the orders are legal."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from django import forms
 from django.conf import settings
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts import notation
 
-from ...orders.choices import Row
 from ...orders.feedback import ANSWER_PREFIX
 from .widgets import FastSelect
+
+
+class OfferedRow(Protocol):
+    """A row of choices: `options` are their HTML, and `chosen` is the stored order or empty."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def options(self) -> SafeString: ...
+    @property
+    def chosen(self) -> str: ...
+    def offers(self, text: str) -> bool:
+        """Whether an order with this canonical text is among the choices."""
 
 
 class SheetForm(forms.Form):
@@ -19,10 +35,10 @@ class SheetForm(forms.Form):
     `blank` is the text of the choice without an order.
     """
 
-    def __init__(self, rows: list[Row], *args: Any, blank: str, **kwargs: Any) -> None:
+    def __init__(self, rows: Sequence[OfferedRow], *args: Any, blank: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for row in rows:
-            choices: list[Any] = [("", blank), *row.groups]
+            choices: list[Any] = [("", blank)]
             sent = str(self.data.get(row.key, ""))
             if sent and not row.offers(sent):
                 choices.append((sent, sent))  # kept on the page beside the reason for its refusal
@@ -30,7 +46,7 @@ class SheetForm(forms.Form):
                 label=row.label,
                 required=False,
                 initial=row.chosen,
-                widget=FastSelect(choices=choices, notes=row.notes),
+                widget=FastSelect(choices=choices, written=row.options),
             )
 
 
@@ -57,7 +73,9 @@ class TextForm(forms.Form):
             }
         ),
     )
-    language = forms.ChoiceField(label=_("Language of these orders"), required=False)
+    language = forms.ChoiceField(
+        label=_("Language of these orders"), required=False, widget=FastSelect
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

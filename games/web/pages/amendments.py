@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from ...models import Game, Seat
 
 
-def may_propose(game: Game, held: Sequence[Seat], *, is_master: bool) -> bool:
+def may_propose(game: Game, held: Sequence[Seat], *, is_master: bool, has_master: bool) -> bool:
     """Whether a reader may propose an amendment: a game master, or a player while none can act."""
-    if not game.is_running:
-        return False
-    return is_master or (bool(held) and not game.masterships.present().exists())
+    return game.is_running and (is_master or (bool(held) and not has_master))

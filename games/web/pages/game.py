@@ -1,109 +1,146 @@
-"""Context of the page of a game. It is read from rows; nothing is adjudicated to show a page."""
+"""Context of the page of a game. It is read from rows; nothing is adjudicated to show a page.
 
+What all readers share is made once for each version of the game (`shared_parts`). The rest, a
+reader's own, takes few queries, whose number a test limits.
+"""
+
+import copy
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from accounts import clock
-
 from ... import access, wording
-from ...board.pictures import draw_for
-from ...deadlines import upcoming
-from ...lifecycle import verdicts
+from ...board import pictures
 from ...models import Game, Pause, Phase, Seat
 from ...press import unread
 from ...state import missed_turns, phases, positions
-from ...wording import endings
 from ...wording import missed_turns as wording_missed_turns
-from . import amendments, link_preview, log, vacancies, votes
-from . import history as pages_history
-from .history import all_phases, years
+from . import seat_lines, vacancies, votes
+from .around_board import around_board
 from .joint_order_entry import joint_entry
 from .masters_orders import orders_consent
 from .order_entry import OrderEntry
-from .polling import page_state
+from .polling import GameMarks, state_of_game
 from .provisional_end import provisional_end
-from .seat_lines import seat_lines
+from .seat_lines import SeatLine
+from .shared_parts import SharedParts
+from .vacancies import Vacancy
 
 
 def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
-    """Context of a game that has begun: its newest phase, and the reader's possible actions."""
-    state = page_state(access.Role(viewer, game))
-    newest = _newest(game)
-    held = list(access.held_seats(viewer, game))
-    is_master = access.is_master(viewer, game)
-    due = phases.orders_due(newest) if newest.is_open and not newest.is_closed else {}
-    lines = seat_lines(viewer, game, newest, due)
-    past, superseded = all_phases(game)
+    """Context of a game that has begun: its newest phase, and the reader's possible actions.
+
+    The view keeps `parts` once the page is complete.
+    """
+    role = access.Role(viewer, game)
+    marks = GameMarks.read(role)
+    parts = SharedParts(game)
+    newest = _newest(game, parts)
+    held, due = role.held, parts.part("due", lambda: _due(newest))
+    known = _known_lines(role, newest, due, parts)
+    lines = seat_lines.lines_of(role, newest, known, marks.seats)
     return {
         "game": game,
-        "state": state,
+        "parts": parts,
+        "role": role,
+        "state": state_of_game(role, marks, newest if newest.is_open else None),
         "phase": newest,
-        "heading": wording.phase(newest),
-        "board": draw_for(newest, held),
-        "preview": link_preview.game_preview(
-            game, newest, lines, heading=wording.phase(newest), orders=False
-        ),
+        **_order_entries(newest, held, due, parts),
+        **around_board(role, newest, known, parts),
         "seats": lines,
         "shows_orders": any(line.has_ordered is not None for line in lines),
-        **_order_entries(newest, held, due),
-        "missed_turn": _missed_turn(newest, held),
+        "missed_turn": _missed_turn(newest, held, parts),
         "orders_consent": orders_consent(held),
         "nothing_to_order": [
             wording.power(seat.power) for seat in held if due and seat.power not in due
         ],
         "held_seats": held if game.is_running else [],
-        "begins_as": wording.powers(seat.power for seat in held) if len(past) == 1 else "",
-        "vacancies": vacancies.seat_vacancies(viewer, game, newest, held),
-        "vote_panel": votes.vote_panel(game, newest, held),
-        "may_amend": amendments.may_propose(game, held, is_master=is_master),
-        "is_master": is_master,
-        "masters": game.masterships.current().select_related("person"),
-        "plan": upcoming.plan_of_phase(newest),
-        "absence_seat": held[0]
-        if held and game.is_running and upcoming.waits_for_absences(game.settings)
-        else None,
-        "steps": pages_history.history_steps(game, past, newest),
-        "years": years(past),
-        "superseded": superseded,
-        "previous_phase": past[1] if len(past) > 1 else None,
-        "unread": unread.unread_in(viewer, game),
-        "ending": endings.sentence(game),
-        "ending_reason": endings.reason(game),
-        "may_play_again": game.status == Game.Status.FINISHED and bool(held or is_master),
+        "vacancies": _vacancies(viewer, newest, held, parts),
+        "vote_panel": votes.vote_panel(newest, held, parts),
+        "is_master": role.is_master,
+        "unread": unread.unread_in(viewer, game, role),
+        "may_play_again": game.status == Game.Status.FINISHED and bool(held or role.is_master),
         "provisional_end": provisional_end(viewer, game, newest, held),
-        "prospect": _prospect(newest),
         **_pause(newest),
-        "announcement": log.newest_announcement(game),
     }
 
 
-def _order_entries(newest: Phase, held: Sequence[Seat], due: Mapping[str, int]) -> dict[str, Any]:
-    """The order forms of the reader's seats, and what they have in common if they are several."""
-    joint = joint_entry(newest, held)
+def _newest(game: Game, parts: SharedParts) -> Phase:
+    """The newest phase, with its settings and its position as they are stored."""
+
+    def read() -> Phase:
+        rows = Phase.objects.not_superseded().filter(game=game.pk).select_related("settings")
+        found = rows.latest("number")
+        positions.fetch(found)
+        return found
+
+    newest = copy.copy(parts.part("phase", read))
+    newest.game = game
+    return newest
+
+
+def _due(newest: Phase) -> Mapping[str, int]:
+    """Power -> number of its orders, while the phase takes orders."""
+    return phases.orders_due(newest) if newest.is_open and not newest.is_closed else {}
+
+
+def _known_lines(
+    role: access.Role, newest: Phase, due: Mapping[str, int], parts: SharedParts
+) -> Sequence[SeatLine]:
+    """The powers with the names that the reader may see.
+
+    In an anonymous game these are the reader's own, and all for a master; neither is ever kept.
+    """
+    game = role.game
+    if role.sees_names and not game.names_are_open:
+        return seat_lines.named_lines(role.viewer, game, newest, due)
+    lines = parts.part("powers", lambda: seat_lines.public_lines(game, newest, due))
+    if game.names_are_open or not role.has_played:
+        return lines
+    if not all(tenure.lasts for tenure in role.tenures):
+        return seat_lines.named_lines(role.viewer, game, newest, due)
+    own = {seat.pk for seat in role.held}
+    return [replace(line, name=str(role.viewer)) if line.seat in own else line for line in lines]
+
+
+def _order_entries(
+    newest: Phase, held: Sequence[Seat], due: Mapping[str, int], parts: SharedParts
+) -> dict[str, Any]:
+    """The order forms of the reader's seats, and the board with what they have ordered."""
+    joint = joint_entry(newest, held, parts=parts)
     if joint is not None:
-        return {"order_entries": joint.entries, "joint_entry": joint}
-    return {"order_entries": [OrderEntry(newest, seat) for seat in held if seat.power in due]}
+        entries = joint.entries
+    else:
+        ordering = [seat for seat in held if seat.power in due]
+        entries = [OrderEntry(newest, seat, parts=parts) for seat in ordering]
+    orders = [order for entry in entries for order in entry.given]
+    if orders:
+        board = pictures.draw(newest, orders)
+    elif held and not newest.is_open:
+        board = pictures.draw_for(newest, held)
+    else:
+        board = parts.part("board", lambda: pictures.draw_for(newest, []))
+    return {"order_entries": entries, "joint_entry": joint, "board": board}
 
 
-def _missed_turn(newest: Phase, held: Sequence[Seat]) -> str:
+def _vacancies(
+    viewer: access.Viewer, newest: Phase, held: Sequence[Seat], parts: SharedParts
+) -> list[Vacancy]:
+    def found() -> list[Vacancy]:
+        return vacancies.seat_vacancies(viewer, newest.game, newest, held)
+
+    return found() if parts.part("has vacancies", lambda: bool(found())) else []
+
+
+def _missed_turn(newest: Phase, held: Sequence[Seat], parts: SharedParts) -> str:
     """Notice to a reader who has missed the last turn; empty once they have saved orders."""
     if not held or not newest.is_open:
         return ""
-    missed = missed_turns.kept_last_turn(newest.game)
+    missed = parts.part("missed turns", lambda: missed_turns.kept_last_turn(newest.game))
     mine = [missed[seat.pk] for seat in held if seat.pk in missed]
     if not mine or phases.receipts(newest).filter(seat__in=held).exists():
         return ""
     return wording_missed_turns.notice_to_player(mine[0])
-
-
-def _prospect(newest: Phase) -> str:
-    """The result if the game ended now, if its limit is near; else empty."""
-    if newest.game.ends == Game.Ends.NEVER or not newest.is_open:
-        return ""
-    if not verdicts.is_near_limit(newest, today=clock.now().date()):
-        return ""
-    found = verdicts.at_limit(newest.game, positions.load(newest))
-    return endings.prospect(newest.game, found.won, found.sharing)
 
 
 def _pause(newest: Phase) -> dict[str, Pause | None]:
@@ -112,7 +149,3 @@ def _pause(newest: Phase) -> dict[str, Pause | None]:
         return {"pause": None, "rest": None}
     rest = newest.pauses.resting().first()
     return {"pause": None if rest else newest.pauses.running().first(), "rest": rest}
-
-
-def _newest(game: Game) -> Phase:
-    return game.phases.not_superseded().latest("number")

@@ -23,6 +23,7 @@ from ...wording.comments import comment_on
 from ...wording.messages import MessageHtml
 from ...wording.results import corrected_readings, late_orders, no_moves, results
 from . import link_preview
+from .masters_orders import masters_orders
 from .seat_lines import seat_lines
 
 
@@ -166,5 +167,7 @@ def _step_page(viewer: access.Viewer, shown: Phase, *, after: bool = False) -> d
         "steps": history_steps(shown.game, past, shown, after=after),
         "years": years(past),
         "superseded": superseded,
-        "unread": unread.unread_in(viewer, shown.game),
+        "unread": unread.unread_in(viewer, shown.game, role),
+        "role": role,
+        "masters_orders": masters_orders(shown.game),
     }

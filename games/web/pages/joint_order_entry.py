@@ -16,7 +16,9 @@ from ...orders import order_sheets
 from ...orders.feedback import SheetFeedback
 from ...state import phases
 from ..forms.orders import TextForm
-from .order_entry import OrderEntry, end_when_ready, typing_feedback
+from .order_entry import OrderEntry, end_when_ready
+from .shared_parts import SharedParts
+from .typing_feedback import typing_feedback
 
 logger = structlog.get_logger(__name__)
 
@@ -31,22 +33,32 @@ class JointOrderEntry:
     the powers that it names, under their headings or by their units; the others keep theirs.
     """
 
-    def __init__(self, phase: Phase, seats: Sequence[Seat], data: QueryDict | None = None) -> None:
+    def __init__(
+        self,
+        phase: Phase,
+        seats: Sequence[Seat],
+        data: QueryDict | None = None,
+        *,
+        parts: SharedParts | None = None,
+    ) -> None:
         self.phase = phase
+        self._parts = parts
         self.data = data
         self.status = 200
         self.problem = ""
         self.saved: list[str] = []
         self._answers: list[SheetFeedback | None] = []
-        parts: dict[str, QueryDict] = {}
+        sent: dict[str, QueryDict] = {}
         if data is not None:
             try:
-                parts = _parts(phase, seats, data)
+                sent = _parts(phase, seats, data)
             except SaveFailedError as failure:
                 logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
                 self.status = 503
                 self.problem = _("Your orders couldn’t be saved just now. Try again.")
-        self.entries = [OrderEntry(phase, seat, parts.get(seat.power)) for seat in seats]
+        self.entries = [
+            OrderEntry(phase, seat, sent.get(seat.power), parts=parts) for seat in seats
+        ]
 
     @property
     def sent(self) -> list[OrderEntry]:
@@ -120,7 +132,8 @@ class JointOrderEntry:
             if entry.data is not None and entry.submit(person) is not None:
                 self.saved.append(entry.power)
                 self._answers.append(entry.feedback)
-                self.entries[place] = OrderEntry(self.phase, entry.seat)  # with its new receipt
+                # With its new receipt.
+                self.entries[place] = OrderEntry(self.phase, entry.seat, parts=self._parts)
         self._collect()
         return not self.sent
 
@@ -134,11 +147,13 @@ class JointOrderEntry:
         self.problem = " ".join(said)
 
 
-def joint_entry(phase: Phase, held: Sequence[Seat]) -> JointOrderEntry | None:
+def joint_entry(
+    phase: Phase, held: Sequence[Seat], *, parts: SharedParts | None = None
+) -> JointOrderEntry | None:
     """The order forms of those seats of a person that have something to order, if several have."""
     due = phases.orders_due(phase) if phase.is_open and len(held) > 1 else {}
     ordering = [seat for seat in held if seat.power in due]
-    return JointOrderEntry(phase, ordering) if len(ordering) > 1 else None
+    return JointOrderEntry(phase, ordering, parts=parts) if len(ordering) > 1 else None
 
 
 def _parts(phase: Phase, seats: Sequence[Seat], data: QueryDict) -> dict[str, QueryDict]:

@@ -17,9 +17,8 @@ from ...board import pictures
 from ...core import inbound_address
 from ...core.errors import PageOutdated, Refused, SaveFailedError, SheetRefused
 from ...deadlines import open_phase, readiness
-from ...models import Phase, Receipt, Seat
-from ...orders import choices, feedback, order_sheets, submission
-from ...orders.choices import Row
+from ...models import Order, Phase, Receipt, Seat
+from ...orders import feedback, order_sheets, submission
 from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
@@ -27,6 +26,8 @@ from ...state import phases, variants
 from ...wording import settings
 from ..forms.orders import SheetForm, TextForm
 from . import sheet_words
+from .order_rows import SheetRow, auto_id, offered_rows, rows_with_orders, sheet_form
+from .shared_parts import Part, SharedParts
 
 logger = structlog.get_logger(__name__)
 
@@ -44,7 +45,8 @@ class _Stored:
     """The orders that a seat has stored, and the form rows in which they are chosen."""
 
     receipt: Receipt | None
-    rows: list[Row]
+    given: list[Order]
+    rows: list[SheetRow]
     orders: list[StoredOrder]
 
 
@@ -57,11 +59,20 @@ class OrderEntry:
 
     `status` and `problem` are the page's answer to a sheet that was not, or only partly, accepted.
     `status_message` is the answer to a sheet that the map's script sent. With `stored_differs` the
-    page lists the stored orders, because they are not those that were sent.
+    page lists the stored orders, because they are not those that were sent. `parts` are those that
+    all readers of the game share, if the page has them.
     """
 
-    def __init__(self, phase: Phase, seat: Seat, data: QueryDict | None = None) -> None:
+    def __init__(
+        self,
+        phase: Phase,
+        seat: Seat,
+        data: QueryDict | None = None,
+        *,
+        parts: SharedParts | None = None,
+    ) -> None:
         self.phase = phase
+        self._parts = parts
         self.seat = seat
         self.data = data
         self.mode = "text" if data is not None and data.get("mode") == "text" else "rows"
@@ -72,8 +83,6 @@ class OrderEntry:
         self._answered: TextSheet | None = None
         self.stored_differs = False
         self._stored: _Stored | None = None
-        # The forms of a person's other seats may be on the same page.
-        self._auto_id = f"id_{seat.power.lower()}_%s"
         if data is None:
             self.read_stored()
 
@@ -92,10 +101,19 @@ class OrderEntry:
             # shows them and its receipt is out of date, which is noticed. The other way round they
             # would count as seen without having been shown.
             receipt = phases.receipts(self.phase).filter(seat=self.seat).order_by("-pk").first()
-            rows = choices.rows(self.phase, self.seat)
-            orders = feedback.stored_orders(self.phase, self.seat)
-            self._stored = _Stored(receipt, rows, orders)
+            given = feedback.orders_of(self.phase, self.seat)
+            orders = feedback.stored_orders(self.phase, self.seat, given)
+            self._stored = _Stored(receipt, given, self._rows_of(given), orders)
         return self._stored
+
+    def _rows_of(self, given: Sequence[Order]) -> list[SheetRow]:
+        """The form rows with the orders `given` chosen."""
+        phase, seat = self.phase, self.seat
+        rows = self._part(f"rows of {seat.power}", lambda: offered_rows(phase, seat))
+        return rows_with_orders(rows, phase, seat, given)
+
+    def _part(self, name: str, make: Callable[[], Part]) -> Part:
+        return make() if self._parts is None else self._parts.part(name, make)
 
     def _forget_stored(self) -> None:
         """Let the page show what is stored now; the form that was sent keeps its own content."""
@@ -129,7 +147,12 @@ class OrderEntry:
         return [wording.order_text(line, board, kind) for line in self.undone_text.splitlines()]
 
     @property
-    def rows(self) -> list[Row]:
+    def given(self) -> list[Order]:
+        """The stored orders, for the map."""
+        return self.read_stored().given
+
+    @property
+    def rows(self) -> list[SheetRow]:
         return self.read_stored().rows
 
     @property
@@ -153,24 +176,23 @@ class OrderEntry:
     def has_ordered(self) -> bool:
         return bool(self.stored_orders)
 
+    @property
+    def sends_rows(self) -> bool:
+        """Whether the sheet was sent with the rows: then the form has its content and errors."""
+        return self.data is not None and self.mode == "rows"
+
     @cached_property
     def form(self) -> SheetForm:
         """The form with rows; it contains the sheet that was sent if that had rows."""
-        data = self.data if self.mode == "rows" else None
-        return SheetForm(
-            self.rows,
-            data,
-            blank=sheet_words.no_order(self.phase.type, builds=self._builds),
-            auto_id=self._auto_id,
-        )
+        return sheet_form(self.phase, self.seat, self.rows, self.data if self.sends_rows else None)
 
     @cached_property
     def text_form(self) -> TextForm:
         """The text box, with the text that was sent, else with the stored orders."""
         if self.mode == "text":
-            return TextForm(self.data, auto_id=self._auto_id)
+            return TextForm(self.data, auto_id=auto_id(self.seat))
         stored = "\n".join(each.order for each in self.stored_orders)
-        return TextForm(initial={"text": stored}, auto_id=self._auto_id)
+        return TextForm(initial={"text": stored}, auto_id=auto_id(self.seat))
 
     @property
     def feedback(self) -> SheetFeedback | None:
@@ -226,7 +248,7 @@ class OrderEntry:
                 yield from (Line(key, text) for text in map(str.strip, texts) if text)
 
     @property
-    def rows_without_order(self) -> list[Row]:
+    def rows_without_order(self) -> list[SheetRow]:
         return [row for row in self.rows if not row.chosen]
 
     @property
@@ -371,20 +393,3 @@ def end_when_ready(phase: Phase, seats: Sequence[Seat]) -> str:
     if shown and readiness.is_last_awaited(phase, seats):
         return settings.when_last_ready(phase.settings)
     return settings.when_all_ready(phase.settings)
-
-
-def typing_feedback(phase: Phase, seat: Seat, data: QueryDict) -> tuple[SheetFeedback, int]:
-    """Return the feedback on a text while it is typed, and the status of the answer.
-
-    Nothing is stored.
-    """
-    try:
-        open_phase.must_be_open(phase)
-        form = TextForm(data)
-        sheet = order_sheets.read_text(phase, seat, form.typed, form.stated_language, form.answers)
-        return feedback.sheet_feedback(sheet, found=form.stated_language is None), 200
-    except Refused as refusal:
-        return SheetFeedback([], str(refusal)), 409
-    except SaveFailedError as failure:
-        logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
-        return SheetFeedback([], _("Your orders couldn’t be checked just now. Try again.")), 503

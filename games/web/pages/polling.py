@@ -1,21 +1,25 @@
 """The state of an open page of a game: its script asks again and again whether it is current."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Any, Self
 
-from django.db.models import Value
+from django.db.models import Count, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
 from accounts import clock
 
 from ... import access
+from ...core.compiled import CompiledQuery
 from ...lifecycle import joining_time
-from ...models import Phase, Receipt, Seat
+from ...models import Event, Game, Phase, Vote
 from ...press import thread_members, unread
 from ...state import phases
 from ...votes import counting
 from ...wording import events
+from .seat_lines import SeatState, seat_states
 
 LONGEST_COUNTDOWN = dt.timedelta(days=1)
 
@@ -36,26 +40,62 @@ class PageState:
     left: float | None
 
 
+@dataclass(frozen=True)
+class GameMarks:
+    """What changes in a begun game between its phases.
+
+    `numbers` are those of public events, and of messages and answers for the reader. `seats` are
+    all seats; most readers may know of few of them.
+    """
+
+    numbers: tuple[object, ...]
+    seats: Mapping[int, SeatState]
+    has_votes: bool
+
+    @classmethod
+    def read(cls, role: access.Role) -> Self:
+        """Read the marks by two queries.
+
+        A page reads them before anything else: what comes while it is being made is then not
+        counted as shown, and the page asks once too often rather than missing it.
+        """
+        game, held = role.game.pk, [seat.pk for seat in role.held]
+        keys = {f"seat{number}": seat for number, seat in enumerate(held)}
+        [(votes, *numbers)] = _numbers(len(held), is_master=role.is_master).rows(game=game, **keys)
+        return cls(tuple(numbers), seat_states(role.game), bool(votes))
+
+
 def page_state(role: access.Role) -> PageState:
     """Return the state of a game for its reader, from what they may see of it.
-
-    A view reads it before anything else: what comes while the page is being made is then not
-    counted as shown, and the page asks once too often rather than missing it.
 
     Numbers of rows go into the digest. The key of the newest row would not do: between two of them
     a reader could count the secret events, or the messages of others, on the whole site.
     """
     game = role.game
-    phase = phases.current(game) if game.has_begun else None
-    stage = f"{game.status}-{phase.number if phase else 0}"
-    marks = _lobby_marks(role) if game.in_lobby else _game_marks(role, phase)
-    ends = phase.due_at if phase else None if joining_time.has_come(game) else game.starts_at
-    is_live = phase.settings.is_live if phase else game.in_lobby and game.starts_at is not None
+    if not game.has_begun:
+        is_live = game.in_lobby and game.starts_at is not None
+        ends = None if joining_time.has_come(game) else game.starts_at
+        stage = f"{game.status}-0"
+        marks = _lobby_marks(role) if game.in_lobby else ()
+        return PageState(
+            digest=_digest(role, stage, *marks),
+            stage=stage,
+            is_live=is_live,
+            left=_left(ends) if is_live else None,
+        )
+    marks_of_game = GameMarks.read(role)
+    return state_of_game(role, marks_of_game, phases.current(game))
+
+
+def state_of_game(role: access.Role, marks: GameMarks, phase: Phase | None) -> PageState:
+    """The state of a game that has begun; `phase` is its open phase."""
+    stage = f"{role.game.status}-{phase.number if phase else 0}"
+    is_live = phase is not None and phase.settings.is_live
     return PageState(
-        digest=_digest(role, stage, *marks),
+        digest=_digest(role, stage, *_game_marks(role, marks, phase)),
         stage=stage,
         is_live=is_live,
-        left=_left(ends) if is_live else None,
+        left=_left(phase.due_at) if is_live and phase else None,
     )
 
 
@@ -74,34 +114,46 @@ def _lobby_marks(role: access.Role) -> Iterator[object]:
     yield game.lobby_closes_at <= clock.now()
 
 
-def _game_marks(role: access.Role, phase: Phase | None) -> Iterator[object]:
+def _game_marks(role: access.Role, marks: GameMarks, phase: Phase | None) -> Iterator[object]:
     """Parts of a begun game that its pages show to the reader, without the orders."""
-    game = role.game
-    yield events.public_events(game).count()
-    yield unread.number_of_messages(game, role.held, is_master=role.is_master)
-    if role.held:
-        yield thread_members.number_of_answers(role.held)
+    yield marks.numbers
     if phase is None:
         return
     yield phase.due_at
-    if shown := access.seats_shown_ordering(role):
-        yield _saved_orders(role, phase, shown)
-        yield [seat.pk for seat in shown if seat.ready_phase_id == phase.pk]
+    mine = {seat.pk for seat in role.held}
+    for seat, now in marks.seats.items():
+        if role.sees_who_has_ordered or seat in mine:
+            yield seat, now.has_ordered, now.ready_phase == phase.pk
+        if seat in mine:  # what a reader saves on one device is new on another
+            yield now.receipts
+    if not marks.has_votes:
+        return
     for vote in counting.open_votes(phase).prefetch_related("ballots"):
-        secret = counting.kind_of(vote).is_secret(game)
+        secret = counting.kind_of(vote).is_secret(role.game)
         cast = [(ballot.seat_id, ballot.in_favour) for ballot in vote.ballots.all()]
         yield vote.pk, None if secret else cast
 
 
-def _saved_orders(role: access.Role, phase: Phase, shown: Sequence[Seat]) -> list[object]:
-    """The seats among `shown` that have ordered, and each save of the reader's own.
+@cache
+def _numbers(seats: int, *, is_master: bool) -> CompiledQuery:
+    """The query of the numbers of undecided votes, public events, messages and answers.
 
-    What a reader saves on one device is new on another. One query tells both: pages ask often.
+    It is for a reader who holds so many seats.
     """
-    ordered = phase.orders.filter(seat__in=shown).order_by().distinct()
-    saved = Receipt.objects.filter(phase=phase, seat__in=role.held).order_by()
-    rows = [each.values_list(Value(kind), "seat") for kind, each in enumerate((ordered, saved))]
-    return sorted(rows[0].union(rows[1], all=True))
+    names = [f"seat{number}" for number in range(seats)]
+
+    def build(game: int, **held: int) -> "QuerySet[Game, tuple[Any, ...]]":
+        there = events.shown_to_all(Event.objects.filter(game=game)).order_by().values("game")
+        votes = Vote.objects.undecided().filter(phase__game=game).order_by().values("phase__game")
+        numbers = [
+            Subquery(votes.annotate(number=Count("pk")).values("number")),
+            Subquery(there.annotate(number=Count("pk")).values("number")),
+            *unread.numbers_of_messages(game, list(held.values()), is_master=is_master),
+            *(thread_members.numbers_of_answers(game, list(held.values())) if held else ()),
+        ]
+        return Game.objects.filter(pk=game).order_by().values_list(*numbers)
+
+    return CompiledQuery(build, "game", *names)
 
 
 def _left(moment: dt.datetime | None) -> float | None:

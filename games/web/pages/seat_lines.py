@@ -1,13 +1,19 @@
 """The table of powers on the pages of a game."""
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from adjudicator.terms import PhaseType
 
 from ... import access, wording
-from ...models import Game, Phase
+from ...core.compiled import CompiledQuery
+from ...models import Game, Order, Phase, Receipt, Seat
 from ...state import positions
 
 
@@ -16,55 +22,119 @@ class SeatLine:
     """One power in the table of a game.
 
     `has_ordered` and `is_ready` are None if the reader may not know them, or if the power has
-    nothing to order. Nobody plays a `neutral` power.
+    nothing to order. Nobody plays a `neutral` power. `seat` is the primary key of its seat.
     """
 
+    seat: int
     code: str
     power: str
     name: str
-    mine: bool
     neutral: bool
     units: int
     centers: int
     change: int
     must_order: bool
-    has_ordered: bool | None
-    is_ready: bool | None
+    mine: bool = False
+    has_ordered: bool | None = None
+    is_ready: bool | None = None
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """The orders of a seat in the open phase: `receipts` is how often they were saved."""
+
+    ready_phase: int | None
+    has_ordered: bool
+    receipts: int
 
 
 def seat_lines(
     viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]
 ) -> list[SeatLine]:
-    """The powers of a game in `phase`.
+    """The powers of a game in `phase`, as `viewer` may see them.
 
-    `due` maps each power that has to order to the number of its orders. `change` is the number of
-    units that a power builds (or, below zero, disbands) in an adjustment phase.
+    `due` maps each power that has to order to the number of its orders.
+    """
+    role = access.Role(viewer, game)
+    return lines_of(role, phase, named_lines(viewer, game, phase, due), seat_states(game))
+
+
+def public_lines(game: Game, phase: Phase, due: Mapping[str, int]) -> list[SeatLine]:
+    """The powers of a game in `phase` with what everyone may see of them."""
+    return named_lines(AnonymousUser(), game, phase, due)
+
+
+def named_lines(
+    viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]
+) -> list[SeatLine]:
+    """The powers of a game with the names that `viewer` may see, but not who has ordered.
+
+    `change` is the number of units that a power builds (or, below zero, disbands) in an adjustment
+    phase.
     """
     names_open = access.sees_names(viewer, game)
-    watching = access.sees_who_has_ordered(viewer, game)
     winter = phase.type == PhaseType.ADJUSTMENT
     stored = positions.stored(phase)
     units, centers = Counter(unit.power for unit in stored.units), Counter(stored.owners.values())
-    ordered = set(phase.orders.values_list("seat", flat=True))
-    mine = set(access.held_seats(viewer, game).values_list("pk", flat=True))
     lines = []
     for seat in game.seats.prefetch_related("tenures__person"):
-        own = seat.pk in mine
-        shown = (own or watching) and phase.is_open and seat.power in due
         sign = 1 if centers[seat.power] > units[seat.power] else -1
         lines.append(
             SeatLine(
+                seat=seat.pk,
                 code=seat.power,
                 power=wording.power(seat.power),
                 name=access.shown_name(viewer, seat, names_open=names_open),
-                mine=own,
                 neutral=seat.neutral,
                 units=units[seat.power],
                 centers=centers[seat.power],
                 change=sign * due.get(seat.power, 0) if winter else 0,
                 must_order=seat.power in due,
-                has_ordered=seat.pk in ordered if shown else None,
-                is_ready=seat.ready_phase_id == phase.pk if shown else None,
             )
         )
     return lines
+
+
+def lines_of(
+    role: access.Role, phase: Phase, lines: Sequence[SeatLine], states: Mapping[int, SeatState]
+) -> list[SeatLine]:
+    """`lines` with the reader's own powers marked, and who has ordered if they may know it.
+
+    `states` are those of the open phase.
+    """
+    mine = {seat.pk for seat in role.held}
+    return [
+        _line_for(role, phase, line, states[line.seat], mine=line.seat in mine) for line in lines
+    ]
+
+
+def _line_for(
+    role: access.Role, phase: Phase, line: SeatLine, state: SeatState, *, mine: bool
+) -> SeatLine:
+    shown = (mine or role.sees_who_has_ordered) and phase.is_open and line.must_order
+    return replace(
+        line,
+        mine=mine,
+        has_ordered=state.has_ordered if shown else None,
+        is_ready=state.ready_phase == phase.pk if shown else None,
+    )
+
+
+def seat_states(game: Game) -> dict[int, SeatState]:
+    """The states of all seats of a game, by primary key. Most readers may know of few of them."""
+    return {
+        seat: SeatState(ready, bool(has_ordered), receipts)  # SQLite has no booleans
+        for seat, ready, has_ordered, receipts in _SEAT_STATES.rows(game=game.pk)
+    }
+
+
+def _seat_states(game: int) -> "QuerySet[Seat, tuple[Any, ...]]":
+    now = {"phase__game": game, "phase__status": Phase.Status.OPEN, "seat": OuterRef("pk")}
+    orders = Order.objects.filter(**now).order_by()
+    receipts = Receipt.objects.filter(**now).order_by().values("seat")
+    number = Subquery(receipts.annotate(number=Count("pk")).values("number"))
+    seats = Seat.objects.filter(game=game).order_by("pk")
+    return seats.values_list("pk", "ready_phase", Exists(orders), Coalesce(number, 0))
+
+
+_SEAT_STATES = CompiledQuery(_seat_states, "game")

@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from ... import wording
 from ...lifecycle import endings
-from ...models import Event, Game, Phase, Seat, Vote
+from ...models import Event, Phase, Seat, Vote
 from ...votes import counting, voting
 from ...wording import events
 from ...wording.amendments import amendment_lines
 from ...wording.votes import vote_text
 from ..forms.votes import VoteForm
+from .shared_parts import SharedParts
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,19 @@ class OpenVote:
 
 
 @dataclass(frozen=True)
+class Proposal:
+    """The form to propose a vote: its fields as HTML, and whether one of them is for days."""
+
+    fields: SafeString
+    has_days: bool
+
+    @classmethod
+    def of(cls, form: VoteForm) -> Self:
+        fields = render_to_string("components/fields.html", {"form": form})
+        return cls(fields, "days" in form.fields)
+
+
+@dataclass(frozen=True)
 class VotePanel:
     """The votes of a game in its open phase.
 
@@ -69,10 +85,10 @@ class VotePanel:
 
     votes: Sequence[OpenVote]
     closed: Sequence[str]
-    form: VoteForm | None
+    form: Proposal | None
 
 
-def vote_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | None:
+def vote_panel(phase: Phase, held: Sequence[Seat], parts: SharedParts) -> VotePanel | None:
     """The votes of a game, and a form for the reader who holds the seats `held`.
 
     None if there is neither. Unless votes are secret, everyone may read how each power has voted,
@@ -80,22 +96,27 @@ def vote_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | No
     """
     if not phase.is_open:
         return None
-    found = counting.open_votes(phase).select_related("seat", "winner")
-    votes = [_open_vote(vote, phase, held) for vote in found]
-    closed = [events.sentence(event, names_open=False) for event in _endings_of_votes(phase)]
-    form = _form(phase, held)
-    return VotePanel(votes, closed, form) if votes or closed or form else None
+    votes: list[OpenVote] = []
+    if parts.part("has votes", lambda: counting.open_votes(phase).exists()):
+        found = counting.open_votes(phase).select_related("seat", "winner")
+        votes = [_open_vote(vote, phase, held) for vote in found]
+    closed = parts.part("ended votes", lambda: _endings_of_votes(phase))
+    proposal = None
+    if held and not any(vote.withdrawn_by for vote in votes):
+        proposal = parts.part(f"proposal of {held[0].hand}", lambda: _proposal(phase, held[0]))
+    return VotePanel(votes, closed, proposal) if votes or closed or proposal else None
 
 
-def _endings_of_votes(phase: Phase) -> QuerySet[Event]:
-    """The events that closed votes in `phase`, or when the phase before it ended."""
+def _endings_of_votes(phase: Phase) -> list[str]:
+    """Sentences on the votes that were closed in `phase`, or when the phase before it ended."""
     before = Q(
         phase__number=phase.number - 1,
         phase__status=Phase.Status.RESOLVED,
         vote__closed_at__gte=F("phase__due_at"),
     )
     found = events.public_events(phase.game).filter(kind__in=counting.EVENTS.values())
-    return found.filter(Q(phase=phase) | before).order_by("pk")
+    found = found.filter(Q(phase=phase) | before).order_by("pk")
+    return [events.sentence(event, names_open=False) for event in found]
 
 
 def _open_vote(vote: Vote, phase: Phase, held: Sequence[Seat]) -> OpenVote:
@@ -128,15 +149,18 @@ def _open_vote(vote: Vote, phase: Phase, held: Sequence[Seat]) -> OpenVote:
     )
 
 
-def _form(phase: Phase, held: Sequence[Seat]) -> VoteForm | None:
-    """The form to propose a vote; None for readers who cannot."""
+def _proposal(phase: Phase, seat: Seat) -> Proposal | None:
+    """The form to propose a vote for the player of `seat`; None if they have no vote.
+
+    Whether they have proposed one already is left out: of a secret vote nobody else may know.
+    """
     kinds = voting.offered_kinds(phase)
-    if not held or not kinds:
+    if not kinds:
         return None
-    voter = voting.voting_seat(phase, held[0], kinds[0])
-    if voter is None or voting.own_open_vote(phase, voter) is not None:
+    voter = voting.voting_seat(phase, seat, kinds[0])
+    if voter is None:
         return None
-    return vote_form(voter, phase=phase)
+    return Proposal.of(vote_form(voter, phase=phase))
 
 
 def vote_form(seat: Seat, data: Any = None, *, phase: Phase) -> VoteForm:

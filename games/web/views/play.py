@@ -17,13 +17,14 @@ from ... import access
 from ...board import pictures
 from ...core.errors import Refused
 from ...deadlines import readiness
-from ...models import Phase, Seat
+from ...models import Game, Phase, Seat
 from ...orders.submission import Saved
 from ...wording import settings
 from ..pages.game import game_page
 from ..pages.joint_order_entry import joint_entry
-from ..pages.order_entry import OrderEntry, typing_feedback
+from ..pages.order_entry import OrderEntry
 from ..pages.sheet_words import saved_message
+from ..pages.typing_feedback import typing_feedback
 from .lobby import render_lobby
 
 
@@ -34,7 +35,15 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.game_or_404(request.user, slug)
     if not found.has_begun:
         return render_lobby(request, found)
-    return render(request, "games/game/game.html", game_page(request.user, found))
+    return render_game(request, found)
+
+
+def render_game(request: HttpRequest, game: Game, **more: object) -> HttpResponse:
+    """The page of a game that has begun; `more` is added to its context."""
+    context = game_page(request.user, game) | more
+    answer = render(request, "games/game/game.html", context)
+    context["parts"].keep()
+    return answer
 
 
 @sensitive_post_parameters()

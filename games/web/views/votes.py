@@ -19,8 +19,8 @@ from ...state import phases
 from ...votes import voting
 from ...wording import endings
 from ..pages.confirmation import sent_again
-from ..pages.game import game_page
-from ..pages.votes import vote_form
+from ..pages.votes import Proposal, vote_form
+from .play import render_game
 
 
 @login_required
@@ -36,8 +36,7 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
         return redirect(game)
     form = vote_form(seat, request.POST, phase=phase)
     if not form.is_valid():
-        table = game_page(request.user, game)
-        return render(request, "games/game/game.html", table | {"vote_form": form})
+        return render_game(request, game, vote_form=Proposal.of(form))
     is_sure = "sure" in request.POST
     return _answer(
         request,

@@ -17,6 +17,7 @@ from games.orders import submission
 from games.seats import invitations
 from games.votes import voting
 from games.web.pages import my_games
+from games.web.pages.shared_parts import SharedParts
 from games.web.pages.votes import vote_panel
 from tests import factories
 
@@ -123,7 +124,7 @@ def test_the_list_and_the_game_page_await_the_same_votes(game: Game, kind: Vote.
     winner = factories.seat(game, "RUSSIA") if kind == Vote.Kind.CONCEDE else None
     voting.propose(phase, italy, kind, winner=winner, person=factories.holder(italy))
     for seat in game.seats.all():
-        panel = vote_panel(game, factories.open_phase(game), [seat])
+        panel = vote_panel(factories.open_phase(game), [seat], SharedParts(game))
         asked = panel is not None and any(each.waits_for_reader for each in panel.votes)
         assert asked is ("1 open vote" in awaited(factories.holder(seat))), seat.power
 
