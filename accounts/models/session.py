@@ -21,16 +21,24 @@ if TYPE_CHECKING:
 
 class SessionQuerySet(models.QuerySet["Session"]):
     def alive(self) -> "SessionQuerySet":
-        return self.exclude(self._over())
+        return self.exclude(over(**limits()))
 
     def expired(self) -> "SessionQuerySet":
-        return self.filter(self._over())
+        return self.filter(over(**limits()))
 
-    def _over(self) -> Q:
-        """Condition for a session that was unused for too long or is too old."""
-        now = clock.now()
-        unused = Q(used_at__lte=now - settings.SESSION_IDLE_LIMIT)
-        return unused | Q(started_at__lte=now - settings.SESSION_LIMIT)
+
+def over(*, unused_since: dt.datetime, started: dt.datetime) -> Q:
+    """Condition for a session that was unused for too long or is too old: see `limits`."""
+    return Q(used_at__lte=unused_since) | Q(started_at__lte=started)
+
+
+def limits() -> dict[str, dt.datetime]:
+    """The times since when a session that is over now was unused, or had started."""
+    now = clock.now()
+    return {
+        "unused_since": now - settings.SESSION_IDLE_LIMIT,
+        "started": now - settings.SESSION_LIMIT,
+    }
 
 
 class Session(AbstractBaseSession):

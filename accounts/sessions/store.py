@@ -16,12 +16,21 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
 from accounts import clock
+from accounts.compiled_queries import CompiledQuery
 from accounts.devices import device_names
-from accounts.models import Session
+from accounts.models import Session, session
+from accounts.models.session import SessionQuerySet
 
 UPDATE_INTERVAL = dt.timedelta(hours=1)
 
 log = structlog.get_logger(__name__)
+
+
+def _alive(key: str, **limits: dt.datetime) -> SessionQuerySet:
+    return Session.objects.filter(~session.over(**limits), session_key=key).order_by()
+
+
+_ALIVE = CompiledQuery(_alive, key=str, unused_since=dt.datetime, started=dt.datetime)
 
 
 class SessionStore(DatabaseStore):
@@ -39,7 +48,8 @@ class SessionStore(DatabaseStore):
 
     def _get_session_from_db(self) -> Session | None:
         """Return the row. Without one, forget the key, as Django does: nobody may choose a key."""
-        self._row = Session.objects.alive().filter(session_key=self.session_key).first()
+        found = _ALIVE.objects(key=self.session_key or "", **session.limits())
+        self._row = next(iter(found), None)
         if self._row is None:
             self._session_key = None
         return self._row

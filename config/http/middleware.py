@@ -1,6 +1,9 @@
 """Middleware for compression, caching, the encoding of forms, and programs without https."""
 
 import codecs
+import gzip
+import io
+import secrets
 from collections.abc import Callable
 
 from django.conf import settings
@@ -8,6 +11,7 @@ from django.core.exceptions import BadRequest, MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 
 # What programs ask for; the addresses of calendars and news may hold a key. config/Caddyfile has
 # the same list.
@@ -16,15 +20,19 @@ PROGRAMS = (".ics", ".atom", "/metrics")
 # Besides text/*. Pictures and archives are compressed already.
 TEXTS = {"application/javascript", "application/json", "application/atom+xml", "image/svg+xml"}
 
+SHORTEST = 200  # bytes that are worth compressing
+LEVEL = 4  # of 9; a page is 7 % longer than at Django's 6
+
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class CompressionMiddleware(GZipMiddleware):
     """Compress texts for browsers that accept it, so that pages load quickly without a proxy too.
 
-    Against BREACH, Django varies the length of the result at random. Besides, the session cookie
-    does not come with requests that other sites cause. Must stand above WhiteNoise, whose files are
-    compressed already in production, and above all that sets Vary.
+    Against BREACH, the length of the result varies at random, and the token of a form is masked
+    anew for each page. Besides, the session cookie does not come with requests that other sites
+    cause. Must stand above WhiteNoise, whose files are compressed already in production, and above
+    all that sets Vary.
     """
 
     def process_response(
@@ -34,8 +42,26 @@ class CompressionMiddleware(GZipMiddleware):
         is_text = kind.startswith("text/") or kind in TEXTS
         # The 304 of a feed or map has no content, and would not have the Vary of its 200.
         is_conditional = "ETag" in response.headers
-        if is_text and (not is_conditional or request.path.startswith(settings.STATIC_URL)):
-            return super().process_response(request, response)
+        if not is_text or (is_conditional and not request.path.startswith(settings.STATIC_URL)):
+            return response
+        if isinstance(response, HttpResponse) and not response.has_header("Content-Encoding"):
+            return self._compressed(request, response)
+        return super().process_response(request, response)
+
+    def _compressed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Compress a page as Django does, but at `LEVEL`: Django's takes twice as long."""
+        if len(response.content) < SHORTEST:
+            return response
+        patch_vary_headers(response, ("Accept-Encoding",))
+        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+            return response
+        padding = secrets.token_hex(secrets.randbelow(self.max_random_bytes // 2) + 1)
+        file = io.BytesIO()
+        with gzip.GzipFile(padding, "wb", LEVEL, file, mtime=0) as compressed:
+            compressed.write(response.content)
+        response.content = file.getvalue()
+        response.headers["Content-Length"] = str(len(response.content))
+        response.headers["Content-Encoding"] = "gzip"
         return response
 
 

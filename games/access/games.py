@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.http import Http404
 from django.urls import reverse
 
+from accounts.compiled_queries import CompiledQuery
 from accounts.models import User
 
 from ..models import Event, Game, LobbyEntry, Mastership, PowerWish, Tenure
@@ -71,14 +72,15 @@ def reader_or_404(key: str) -> User:
 
 
 def game_or_404(viewer: Viewer, slug: str) -> Game:
-    """Return the game with its settings; 404 also if `viewer` may not know that it exists.
+    """Return the game; 404 also if `viewer` may not know that it exists.
 
     Public games are asked for first: the query of all that are visible takes far longer.
     """
-    public = public_games().select_related("settings").filter(slug=slug).first()
-    return found_or_404(
-        public or visible_games(viewer).select_related("settings").filter(slug=slug).first()
-    )
+    public = next(iter(_PUBLIC_GAME.objects(slug=slug)), None)
+    return found_or_404(public or visible_games(viewer).filter(slug=slug).first())
+
+
+_PUBLIC_GAME = CompiledQuery(lambda slug: public_games().filter(slug=slug).order_by(), slug=str)
 
 
 def found_or_404(game: Game | None) -> Game:

@@ -4,6 +4,7 @@ import hashlib
 import threading
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.core.cache import caches
 from django.templatetags.static import static
@@ -26,6 +27,7 @@ from ..models import Game, Order, Phase, Seat
 from ..state import positions, variants
 from . import DrawnOrder, DrawnUnit, Picture, Theme, png, render, small_map
 from .geometry import load_geometry
+from .render import NO_SIGNS, StillBoard, render_orders, render_still
 
 CACHED_BOARDS = 30  # in each process; one for a page has some 50 KB, a document 440 KB
 WAIT = 5  # seconds that a request waits while another's picture is drawn
@@ -38,6 +40,49 @@ def draw(phase: Phase, orders: Iterable[Order] = ()) -> SafeString:
     The seats of the orders must be loaded.
     """
     return _for_page(variants.board_of(phase.game), _picture(phase, orders))
+
+
+def still_board(phase: Phase) -> StillBoard:
+    """The board of an open phase, the same for everyone, on which `with_signs` shows orders."""
+    board = variants.board_of(phase.game)
+    return render_still(
+        load_geometry(board.name),
+        _picture(phase, ()),
+        geometry_url=shapes_url(board),
+        pattern_fills=reader.wants_patterns(),
+        names=wording.drawing_names(board),
+        short_names=wording.short_coast_names(),
+        language=notation.current(),
+    )
+
+
+class OrderSigns(NamedTuple):
+    """The signs of orders that only their reader may see, as SVG."""
+
+    lines: SafeString
+    badges: SafeString
+
+
+def signs_of(still: StillBoard, phase: Phase, orders: Iterable[Order]) -> OrderSigns:
+    """The signs of orders on the board of an open phase. The seats of the orders must be loaded."""
+    orders = list(orders)
+    if not orders:
+        return OrderSigns(*NO_SIGNS)
+    board = variants.board_of(phase.game)
+    lines, badges = render_orders(
+        load_geometry(board.name),
+        _picture(phase, orders),
+        still,
+        names=wording.drawing_names(board),
+        language=notation.current(),
+    )
+    # The renderer escapes all texts of users.
+    return OrderSigns(mark_safe(lines), mark_safe(badges))  # noqa: S308
+
+
+def with_signs(still: StillBoard, signs: OrderSigns) -> SafeString:
+    """The board of an open phase with signs, for a page."""
+    return mark_safe(still.html(*signs))  # noqa: S308 - the renderer escapes all texts of users
 
 
 def shapes_url(board: Board) -> str:

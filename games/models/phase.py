@@ -83,9 +83,10 @@ class Phase(models.Model):
         null=True, blank=True, help_text="When a game master first looked at the results."
     )
     resolved_at = models.DateTimeField(null=True, blank=True)
-    # Caches of `state.positions`: the snapshot of a phase never changes.
+    # Caches of `state.positions`: neither the snapshot of a phase nor its rules ever change.
     stored: object = None
     position: object = None
+    rules: object = None
     settings = models.ForeignKey(
         "games.GameSettings",
         on_delete=models.PROTECT,

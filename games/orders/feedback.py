@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from accounts import notation
+from accounts.compiled_queries import CompiledQuery
 from adjudicator import (
     LANGUAGES,
     AdjudicatorError,
@@ -153,10 +155,17 @@ class StoredOrder:
 
 def orders_of(phase: Phase, seat: Seat) -> list[Order]:
     """Return the orders of a seat as they are stored, for those who may order for it."""
-    orders = list(phase.orders.filter(seat=seat).order_by("pk"))
+    orders: list[Order] = _ORDERS_OF.objects(phase=phase.pk, seat=seat.pk)
     for order in orders:
-        order.seat = seat
+        order.phase, order.seat = phase, seat
     return orders
+
+
+def _orders_of(phase: int, seat: int) -> QuerySet[Order]:
+    return Order.objects.filter(phase=phase, seat=seat).order_by("pk")
+
+
+_ORDERS_OF = CompiledQuery(_orders_of, phase=int, seat=int)
 
 
 def stored_orders(

@@ -150,7 +150,7 @@ def _is_late(phase: Phase, seat: Seat, person: Giver) -> bool:
     """
     if not phase.is_closed or not open_phase.enters_orders(person, seat):
         return False
-    last = phases.receipts(phase).filter(seat=seat).order_by("-pk").first()
+    last = phases.newest_receipt(phase, seat)
     return last is None or last.on_behalf or not last.text
 
 
@@ -166,6 +166,7 @@ def _save(
     """Replace all stored orders of the seat; `source` is the text from which they were read."""
     with transaction.atomic():
         locked = open_phase.lock_open(phase, late=_is_late(phase, seat, person))
+        locked.stored = phase.stored  # it never changes
         on_behalf = open_phase.orders_on_behalf(person, seat)
         saved = _store(locked, seat, given, person, seen, source=source, on_behalf=on_behalf)
         # A seat without orders cannot be ready in a movement phase.
@@ -183,6 +184,7 @@ def _save_part(
     """
     with transaction.atomic():
         locked = open_phase.lock_open(phase, late=_is_late(phase, seat, person))
+        locked.stored = phase.stored  # it never changes
         on_behalf = open_phase.orders_on_behalf(person, seat)
         stored, entered = _stored(locked, seat), _entered_by_masters(locked, seat)
         sheet = limit_to_due(sheet, [order for _typed, order in stored], seat.power)
@@ -247,7 +249,7 @@ def _store(
     `entered` are those among them that a master entered before, with the key of that master.
     """
     text = "\n".join(str(order) for _typed, order in given)
-    last = phases.receipts(phase).filter(seat=seat).order_by("-pk").first()
+    last = phases.newest_receipt(phase, seat)
     if last is not None and last.text == text and last.on_behalf == on_behalf:
         return Saved(last, changed=False)
     if seen is not None and seen != (last.digest if last else ""):
@@ -310,7 +312,11 @@ def _replace(
     phase: Phase, seat: Seat, given: Sequence[TypedOrder], entered: Mapping[str, int]
 ) -> None:
     dislodged = phase.type == PhaseType.RETREAT
-    units = {unit.province: unit for unit in phase.units.filter(seat=seat, dislodged=dislodged)}
+    units = {
+        stored.unit.province: stored.key
+        for stored in positions.stored(phase).units
+        if stored.power == seat.power and stored.dislodged == dislodged
+    }
     Order.objects.filter(phase=phase, seat=seat).delete()
     rows = []
     for number, (typed, order) in enumerate(given):
@@ -327,7 +333,7 @@ def _replace(
         elif order.type == OrderType.BUILD:
             row.province = order.unit.province
         else:
-            row.unit = units[order.unit.province]
+            row.unit_id = units[order.unit.province]
         rows.append(row)
     Order.objects.bulk_create(rows)
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Count, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 
+from accounts.compiled_queries import CompiledQuery
 from accounts.models import User
 
 from .. import access
-from ..core.compiled import CompiledQuery
 from ..models import Bookmark, Game, Message, Thread
 from ..models.press import MASTERS
 from . import muting
@@ -80,7 +80,7 @@ def _unread_by_thread(person: int, game: int) -> "QuerySet[Thread, tuple[int, in
     return _by_thread(found.filter(unread(reader)), games)
 
 
-_UNREAD = CompiledQuery(_unread_by_thread, "person", "game")
+_UNREAD = CompiledQuery(_unread_by_thread, person=int, game=int)
 
 
 def unread_in(viewer: access.Viewer, game: Game, role: access.Role | None = None) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.compiled_queries import CompiledQuery
 from adjudicator import AdjudicatorError, Position, must_order
 from adjudicator.terms import PhaseCode, PhaseType
 
@@ -110,6 +111,11 @@ def receipts(*phases: Phase) -> QuerySet[Receipt]:
     return _receipts_of_present_holders().filter(phase__in=phases)
 
 
+def newest_receipt(phase: Phase, seat: Seat) -> Receipt | None:
+    """The newest of those `receipts` of one seat in a phase, if there is any."""
+    return next(iter(_NEWEST_RECEIPT.objects(phase=phase.pk, seat=seat.pk)), None)
+
+
 def undone_receipt(phase: Phase, seat: Seat) -> Receipt | None:
     """The newest receipt of a seat's present holder in a phase that `phase` replaces, if any.
 
@@ -154,6 +160,14 @@ def _receipts_of_present_holders() -> QuerySet[Receipt]:
     mailed = Q(person=None) & Exists(declared.order_by())
     on_behalf = Q(on_behalf=True) & (Exists(present) | Exists(declared.order_by()))
     return Receipt.objects.filter(own | mailed | on_behalf)
+
+
+def _newest_receipt(phase: int, seat: int) -> QuerySet[Receipt]:
+    found = _receipts_of_present_holders().filter(phase=phase, seat=seat)
+    return found.order_by("-pk")[:1]
+
+
+_NEWEST_RECEIPT = CompiledQuery(_newest_receipt, phase=int, seat=int)
 
 
 def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:

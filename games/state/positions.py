@@ -22,8 +22,11 @@ def rules_of(phase: Phase) -> Rules:
 
     Raises `ValueError` for a change that this version of the site does not know.
     """
-    game = phase.game
-    return editions.rules_with(game.rules, editions.stored_changes(game, phase.number))
+    if phase.rules is None:
+        game = phase.game
+        changes = editions.stored_changes(game, phase.number)
+        phase.rules = editions.rules_with(game.rules, changes)
+    return cast("Rules", phase.rules)
 
 
 class StoredUnit(NamedTuple):

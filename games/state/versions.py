@@ -89,6 +89,11 @@ SOURCES = (
 )
 
 
+# The events that shared parts show. Those of secret acts must not be among them: a page that has to
+# be made anew, and takes longer, would tell of them.
+EVENTS = (Event.Kind.ANNOUNCED, Event.Kind.MISSED_TURN)
+
+
 def version(game: int) -> str:
     """Return the version of the game with this primary key, by one query: 32 hexadecimal digits."""
     statement, times = _statement(connection.vendor)
@@ -106,7 +111,9 @@ def _statement(vendor: str) -> tuple[str, int]:
     Events are only counted: they are never changed or deleted.
     """
     parts = [_rows(vendor, source) for source in SOURCES]
-    parts.append(f"SELECT count(*) FROM {Event._meta.db_table} WHERE game_id = %s")  # noqa: S608
+    kinds = ", ".join(f"'{kind.value}'" for kind in EVENTS)
+    events = f"SELECT count(*) FROM {Event._meta.db_table}"  # noqa: S608
+    parts.append(f"{events} WHERE game_id = %s AND kind IN ({kinds})")
     statement = "SELECT " + ", ".join(f"({part})" for part in parts)
     return statement, statement.count("%s")
 

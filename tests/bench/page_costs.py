@@ -4,11 +4,13 @@ CPU is given in milliseconds, and in multiples of a plain loop that is timed bes
 days and two machines can be compared.
 """
 
+import gzip
 import io
 import time
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +42,12 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     body: bytes
+
+    @property
+    def text(self) -> str:
+        """The content as text, decompressed."""
+        zipped = self.headers.get("Content-Encoding") == "gzip"
+        return (gzip.decompress(self.body) if zipped else self.body).decode()
 
 
 class Visitor:
@@ -87,6 +95,10 @@ class Visitor:
 
         def start(status: str, given: list[tuple[str, str]], *_error: object) -> None:
             found["status"], found["headers"] = int(status.partition(" ")[0]), dict(given)
+            for name, value in given:
+                if name == "Set-Cookie":
+                    for cookie in SimpleCookie(value).values():
+                        self.cookies[cookie.key] = cookie.value
 
         response = self.application(environ, start)
         content = b"".join(response)

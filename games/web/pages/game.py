@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from ... import access, wording
 from ...board import pictures
 from ...models import Game, Pause, Phase, Seat
@@ -23,7 +25,7 @@ from .order_entry import OrderEntry
 from .polling import GameMarks, state_of_game
 from .provisional_end import provisional_end
 from .seat_lines import SeatLine
-from .shared_parts import SharedParts
+from .shared_parts import SharedParts, part
 from .vacancies import Vacancy
 
 
@@ -35,7 +37,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     role = access.Role(viewer, game)
     marks = GameMarks.read(role)
     parts = SharedParts(game)
-    newest = _newest(game, parts)
+    newest = newest_phase(game, parts)
     held, due = role.held, parts.part("due", lambda: _due(newest))
     known = _known_lines(role, newest, due, parts)
     lines = seat_lines.lines_of(role, newest, known, marks.seats)
@@ -65,7 +67,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     }
 
 
-def _newest(game: Game, parts: SharedParts) -> Phase:
+def newest_phase(game: Game, parts: SharedParts) -> Phase:
     """The newest phase, with its settings and its position as they are stored."""
 
     def read() -> Phase:
@@ -76,7 +78,16 @@ def _newest(game: Game, parts: SharedParts) -> Phase:
 
     newest = copy.copy(parts.part("phase", read))
     newest.game = game
+    newest.rules = parts.part("rules", lambda: _rules(newest))
     return newest
+
+
+def _rules(newest: Phase) -> object:
+    """The rules of a phase; None for a change that this version of the site does not know."""
+    try:
+        return positions.rules_of(newest)
+    except ValueError:
+        return None
 
 
 def _due(newest: Phase) -> Mapping[str, int]:
@@ -113,14 +124,29 @@ def _order_entries(
     else:
         ordering = [seat for seat in held if seat.power in due]
         entries = [OrderEntry(newest, seat, parts=parts) for seat in ordering]
-    orders = [order for entry in entries for order in entry.given]
-    if orders:
-        board = pictures.draw(newest, orders)
-    elif held and not newest.is_open:
-        board = pictures.draw_for(newest, held)
-    else:
-        board = parts.part("board", lambda: pictures.draw_for(newest, []))
-    return {"order_entries": entries, "joint_entry": joint, "board": board}
+    return {
+        "order_entries": entries,
+        "joint_entry": joint,
+        "board": board_with_orders(newest, held, entries, parts),
+    }
+
+
+def board_with_orders(
+    phase: Phase, held: Sequence[Seat], entries: Sequence[OrderEntry], parts: SharedParts | None
+) -> SafeString:
+    """The board of a phase, with those orders that the holder of the seats may read."""
+    if held and not phase.is_open:
+        return pictures.draw_for(phase, held)
+    still = part(parts, "board", lambda: pictures.still_board(phase))
+    return pictures.with_signs(still, order_signs(phase, entries, parts))
+
+
+def order_signs(
+    phase: Phase, entries: Sequence[OrderEntry], parts: SharedParts | None
+) -> pictures.OrderSigns:
+    """The signs of the stored orders of `entries` on the board of a phase."""
+    still = part(parts, "board", lambda: pictures.still_board(phase))
+    return pictures.signs_of(still, phase, [order for entry in entries for order in entry.given])
 
 
 def _vacancies(

@@ -27,7 +27,7 @@ from ...wording import settings
 from ..forms.orders import SheetForm, TextForm
 from . import sheet_words
 from .order_rows import SheetRow, auto_id, offered_rows, rows_with_orders, sheet_form
-from .shared_parts import Part, SharedParts
+from .shared_parts import SharedParts, part
 
 logger = structlog.get_logger(__name__)
 
@@ -72,7 +72,7 @@ class OrderEntry:
         parts: SharedParts | None = None,
     ) -> None:
         self.phase = phase
-        self._parts = parts
+        self.parts = parts
         self.seat = seat
         self.data = data
         self.mode = "text" if data is not None and data.get("mode") == "text" else "rows"
@@ -100,7 +100,7 @@ class OrderEntry:
             # The receipt is read first: if other orders are saved between these queries, the page
             # shows them and its receipt is out of date, which is noticed. The other way round they
             # would count as seen without having been shown.
-            receipt = phases.receipts(self.phase).filter(seat=self.seat).order_by("-pk").first()
+            receipt = phases.newest_receipt(self.phase, self.seat)
             given = feedback.orders_of(self.phase, self.seat)
             orders = feedback.stored_orders(self.phase, self.seat, given)
             self._stored = _Stored(receipt, given, self._rows_of(given), orders)
@@ -109,11 +109,8 @@ class OrderEntry:
     def _rows_of(self, given: Sequence[Order]) -> list[SheetRow]:
         """The form rows with the orders `given` chosen."""
         phase, seat = self.phase, self.seat
-        rows = self._part(f"rows of {seat.power}", lambda: offered_rows(phase, seat))
+        rows = part(self.parts, f"rows of {seat.power}", lambda: offered_rows(phase, seat))
         return rows_with_orders(rows, phase, seat, given)
-
-    def _part(self, name: str, make: Callable[[], Part]) -> Part:
-        return make() if self._parts is None else self._parts.part(name, make)
 
     def _forget_stored(self) -> None:
         """Let the page show what is stored now; the form that was sent keeps its own content."""

@@ -10,9 +10,9 @@ from django.db.models import Count, QuerySet, Subquery
 from django.utils.crypto import salted_hmac
 
 from accounts import clock
+from accounts.compiled_queries import CompiledQuery
 
 from ... import access
-from ...core.compiled import CompiledQuery
 from ...lifecycle import joining_time
 from ...models import Event, Game, Phase, Vote
 from ...press import thread_members, unread
@@ -153,7 +153,7 @@ def _numbers(seats: int, *, is_master: bool) -> CompiledQuery:
         ]
         return Game.objects.filter(pk=game).order_by().values_list(*numbers)
 
-    return CompiledQuery(build, "game", *names)
+    return CompiledQuery(build, game=int, **dict.fromkeys(names, int))
 
 
 def _left(moment: dt.datetime | None) -> float | None:

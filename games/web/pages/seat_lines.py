@@ -9,10 +9,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.compiled_queries import CompiledQuery
 from adjudicator.terms import PhaseType
 
 from ... import access, wording
-from ...core.compiled import CompiledQuery
 from ...models import Game, Order, Phase, Receipt, Seat
 from ...state import positions
 
@@ -137,4 +137,4 @@ def _seat_states(game: int) -> "QuerySet[Seat, tuple[Any, ...]]":
     return seats.values_list("pk", "ready_phase", Exists(orders), Coalesce(number, 0))
 
 
-_SEAT_STATES = CompiledQuery(_seat_states, "game")
+_SEAT_STATES = CompiledQuery(_seat_states, game=int)

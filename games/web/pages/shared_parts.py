@@ -58,6 +58,11 @@ class SharedParts:
             caches["game_parts"].set(self._key, (self.version, self._parts), LIFETIME)
 
 
+def part(parts: SharedParts | None, name: str, make: Callable[[], Part]) -> Part:
+    """The part of a page about the newest phase; on pages without parts it is made."""
+    return make() if parts is None else parts.part(name, make)
+
+
 def _key(game: Game) -> str:
     """The key of a game's parts, which holds nothing readable."""
     texts = (

@@ -14,12 +14,12 @@ from accounts.devices import device_traces
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...board import pictures
 from ...core.errors import Refused
 from ...deadlines import readiness
 from ...models import Phase, Seat
 from ...state import phases
 from ...wording import settings
+from ..pages.game import board_with_orders
 from ..pages.joint_order_entry import JointOrderEntry, joint_typing_feedback
 
 
@@ -80,7 +80,9 @@ def _order_page(request: HttpRequest, entry: JointOrderEntry) -> HttpResponse:
         "phase": entry.phase,
         "order_entries": entry.entries,
         "joint_entry": entry,
-        "board": pictures.draw_for(entry.phase, [each.seat for each in entry.entries]),
+        "board": board_with_orders(
+            entry.phase, [each.seat for each in entry.entries], entry.entries, None
+        ),
     }
     return render(request, "games/order_entry/orders.html", context, status=entry.status)
 

@@ -14,15 +14,15 @@ from accounts.devices import device_traces
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...board import pictures
 from ...core.errors import Refused
 from ...deadlines import readiness
 from ...models import Game, Phase, Seat
 from ...orders.submission import Saved
 from ...wording import settings
-from ..pages.game import game_page
+from ..pages.game import board_with_orders, game_page, newest_phase, order_signs
 from ..pages.joint_order_entry import joint_entry
 from ..pages.order_entry import OrderEntry
+from ..pages.shared_parts import SharedParts
 from ..pages.sheet_words import saved_message
 from ..pages.typing_feedback import typing_feedback
 from .lobby import render_lobby
@@ -53,15 +53,21 @@ def render_game(request: HttpRequest, game: Game, **more: object) -> HttpRespons
 def order_form(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
     """The order form of one seat. A sheet with errors comes back as it was typed."""
     seat = access.seat_or_404(request.user, slug, power)
-    shown = access.phase_or_404(seat.game, code)
+    shared = SharedParts(seat.game)
+    parts: SharedParts | None = shared
+    shown = newest_phase(seat.game, shared)
+    if shown.code != code:  # what is shared is about the newest phase
+        shown, parts = access.phase_or_404(seat.game, code), None
     if request.method == "POST":
-        answer = _answer_sheet(request, OrderEntry(shown, seat, request.POST))
+        answer = _answer_sheet(request, OrderEntry(shown, seat, request.POST, parts=parts))
         if answer.status_code < 400:
             device_traces.record(request, request.user, answer)
-        return answer
-    if not shown.is_open:
+    elif shown.is_open:
+        answer = order_page(request, OrderEntry(shown, seat, parts=parts))
+    else:
         return redirect(shown)
-    return order_page(request, OrderEntry(shown, seat))
+    shared.keep()
+    return answer
 
 
 def order_page(request: HttpRequest, entry: OrderEntry) -> HttpResponse:
@@ -70,7 +76,7 @@ def order_page(request: HttpRequest, entry: OrderEntry) -> HttpResponse:
         "game": entry.phase.game,
         "phase": entry.phase,
         "order_entries": [entry],
-        "board": pictures.draw_for(entry.phase, [entry.seat]),
+        "board": board_with_orders(entry.phase, [entry.seat], [entry], entry.parts),
     }
     return render(request, "games/order_entry/orders.html", context, status=entry.status)
 
@@ -101,16 +107,17 @@ def _save_or_answer(request: SignedInRequest, entry: OrderEntry) -> Saved | None
 
 
 def _answer_map(request: HttpRequest, entry: OrderEntry, saved: Saved | None) -> HttpResponse:
-    """The new order entry and board, as HTML that the script puts in the place of the old ones."""
+    """What the orders change on the page, as HTML that the script puts in the place of the old."""
     if saved:
-        entry = OrderEntry(entry.phase, entry.seat)
+        entry = OrderEntry(entry.phase, entry.seat, parts=entry.parts)
         entry.status_message = saved_message(saved)
-    entry.read_stored()
     held = list(access.held_seats(request.user, entry.phase.game))
+    joint = joint_entry(entry.phase, held, parts=entry.parts)
+    signs = order_signs(entry.phase, joint.entries if joint else [entry], entry.parts)
     context = {
         "entry": entry,
-        "joint_entry": joint_entry(entry.phase, held),
-        "board": pictures.draw_for(entry.phase, held),
+        "joint_entry": joint,
+        "signs": signs.lines + signs.badges,
     }
     return render(request, "games/order_entry/saved.html", context, status=entry.status)
 

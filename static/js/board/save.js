@@ -268,24 +268,12 @@ function showParts(entry, fresh) {
   }
 }
 
-/** Redraw the orders of a board; the view, the units and the focus stay. */
+/** Redraw the orders of a board; the view, the names, the units and the focus stay. */
 export function redraw(svg, page) {
   const drawn = page.querySelector("svg.board");
-  for (const name of ["small-labels", "large-labels", "orders", "badges"]) {
+  for (const name of ["orders", "badges"]) {
     const layer = (where) => where.querySelector(`:scope > g.${name}`);
-    const old = layer(svg);
-    const fresh = layer(drawn);
-    if (old && fresh) old.replaceChildren(...document.importNode(fresh, true).childNodes);
-    else if (old) old.replaceChildren();
-    else if (fresh) svg.insertBefore(document.importNode(fresh, true), follower(fresh, svg));
+    // A board that takes no orders has no such layers.
+    layer(svg)?.replaceChildren(...document.importNode(layer(drawn), true).childNodes);
   }
-}
-
-/** The element of the svg before which a new layer must be inserted. */
-function follower(layer, svg) {
-  for (let next = layer.nextElementSibling; next; next = next.nextElementSibling) {
-    const there = next.matches("g[class]") && svg.querySelector(`:scope > g.${next.classList[0]}`);
-    if (there) return there;
-  }
-  return null;
 }

@@ -26,7 +26,7 @@ def said(answer) -> str:
     return found[1]
 
 
-def test_what_the_map_sends_is_saved_and_answered_with_the_form_and_the_board(
+def test_what_the_map_sends_is_saved_and_answered_with_what_changes_on_the_page(
     game: Game, order_form
 ):
     france = order_form()
@@ -36,9 +36,11 @@ def test_what_the_map_sends_is_saved_and_answered_with_the_form_and_the_board(
     assert list(Order.objects.values_list("text", flat=True)) == ["A PAR - BUR"]
     assert said(answer).endswith("counts at the deadline.")
     assert "1 of 3 units have orders; the others hold." in page
-    assert page.count('<section class="card order-entry"') == page.count('<svg class="board"') == 1
+    assert page.count('<section class="order-entry"') == page.count('<svg class="board"') == 1
     assert 'data-order="A PAR - BUR"' in page
     assert "<html" not in page
+    assert "<select" not in page
+    assert "data-province" not in page
     again = france.client.get(game.get_absolute_url()).content.decode()
     assert "notification--success" not in again, "the map has said it already"
 
