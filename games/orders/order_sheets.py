@@ -3,7 +3,7 @@
 Only the position and the text are read, so that nothing here can disclose others' orders.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -191,14 +191,17 @@ def divide_text(
     text: str,
     language: str | None,
     names: Mapping[str, str],
+    masters: Collection[str],
+    answers: Mapping[str, str],
 ) -> threads.Division:
-    """Divide a pasted thread among `powers`; `names` are those of the players, by power.
+    """Divide a pasted thread among `powers`; for the arguments see `threads.divide`.
 
-    For `language` see `read_text`.
+    `language` is as in `read_text`.
     """
     with hiding_orders():
         position, rules = positions.load(phase), positions.rules_of(phase)
-        return threads.divide(text.replace("\0", " "), position, powers, language, rules, names)
+        text = text.replace("\0", " ")
+        return threads.divide(text, position, powers, language, rules, names, masters, answers)
 
 
 def _is_remark(line: BlockLine) -> bool:

@@ -1,14 +1,16 @@
 """Posts and mails of a pasted thread: who wrote them, and what they quote."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator import Board
 from adjudicator.notation.document import is_subject, lines_of_mail_header
 from adjudicator.notation.doubt_words import has_phrase
 from adjudicator.notation.headings import key_of
+from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.post_dates import post_head, without_post_dates
+from adjudicator.notation.words import lexicon
 
 from ..core import mail_quotes
 
@@ -36,7 +38,8 @@ class Line:
 
     `author` is not None if a post or mail begins with the line; one that `is_post` stands in a
     forum, above the post. A line of the head of a post or mail has
-    no text, but for a subject, which may be a heading.
+    no text, but for a subject, which may be a heading. `copy` is the number of the first line of
+    the quote to which the line belongs, if neither marks nor the text above tell where it ends.
     """
 
     number: int
@@ -45,16 +48,23 @@ class Line:
     author: str | None = None
     is_subject: bool = False
     is_post: bool = False
+    copy: int = 0
 
 
-def typed_lines(lines: Sequence[str], board: Board, names: Container[str]) -> list[Line]:
+def typed_lines(
+    lines: Sequence[str],
+    board: Board,
+    names: Container[str],
+    ends: Mapping[int, int] | None = None,
+) -> list[Line]:
     """Return the lines of a thread, with what is quoted apart from what was typed.
 
-    A quote whose lines have no marks goes on to the next post with an author. An announcement of a
+    A quote whose lines have no marks goes on to the next post with an author, or to the line that
+    `ends` has for its first line; one that ends above its first line is none. An announcement of a
     quote, or of a forwarded mail, with nothing above it only tells the author of the text. `names`
     are the folded names of the players.
     """
-    return _Posts(lines, board, names).read()
+    return _Posts(lines, board, names, ends or {}).read()
 
 
 class _Posts:
@@ -64,13 +74,21 @@ class _Posts:
     stands at most the head of its mail.
     """
 
-    def __init__(self, lines: Sequence[str], board: Board, names: Container[str]) -> None:
-        self.lines, self.board, self.names = lines, board, names
+    def __init__(
+        self,
+        lines: Sequence[str],
+        board: Board,
+        names: Container[str],
+        ends: Mapping[int, int],
+    ) -> None:
+        self.lines, self.board, self.names, self.ends = lines, board, names, ends
         self.found = [Line(number) for number in range(1, len(lines) + 1)]
         self._last_end = max(
             (place for place, raw in enumerate(lines) if _ENDS_QUOTE.search(raw)), default=-1
         )
         self._depth, self._is_copy, self._has_head, self._has_text = 0, False, False, False
+        self._copy, self._post = 0, 0
+        """The number of the first line of a doubtful copy, and the index of that of the post."""
 
     def read(self) -> list[Line]:
         number = 0
@@ -81,6 +99,8 @@ class _Posts:
     def _take(self, number: int) -> int:
         """Read a line, and those that belong to it; return how many these are."""
         raw, line = self.lines[number], self.found[number]
+        if self._is_copy and line.number > self.ends.get(self._copy, line.number):
+            self._is_copy = False
         if _QUOTE_MARK.match(raw):
             line.quoted, self._has_text = raw, True
             return 1
@@ -93,13 +113,45 @@ class _Posts:
                 return size
             if self._is_head(number):
                 return 1
-            if self._is_copy or self._begins_copy(number):
-                self._is_copy = self._has_text
-                line.quoted = raw if self._is_copy else ""
+            if self._begins_copy(number):
+                return self._take_copy(number)
+            if self._is_copy:
+                line.quoted, line.copy = raw, self._copy
                 return 1
         self._has_text = True
         line.text, line.quoted, self._depth = _apart(raw, self._depth)
         return 1
+
+    def _take_copy(self, number: int) -> int:
+        """Begin to copy a mail at the notice of it, or at its header."""
+        is_header = mail_quotes.COPIED_FROM.fullmatch(self.lines[number]) is not None
+        is_program = mail_quotes.marks_reply(self.lines[number])
+        if self._is_copy and (not is_header or mail_quotes.marks_reply(self._above(number))):
+            self.found[number].quoted, self.found[number].copy = self.lines[number], self._copy
+            return 1  # of a mail in the mail that is copied
+        if not self._has_text and not self._is_copy:
+            return 1
+        self._open_copy(number, is_sure=is_program and self._has_orders(number))
+        if self._is_copy:
+            self.found[number].quoted, self.found[number].copy = self.lines[number], self._copy
+            return 1
+        self._has_head = self._has_text = False  # a message of its own
+        return 0 if is_header else 1
+
+    def _open_copy(self, number: int, *, is_sure: bool) -> None:
+        """Begin a quote without marks; of one that `is_sure` nobody is asked where it ends."""
+        first = number + 1
+        self._copy = 0 if is_sure else first
+        self._is_copy = self.ends.get(self._copy, first) >= first
+
+    def _above(self, number: int) -> str:
+        """The nearest line above one that is not empty."""
+        return next((line for line in reversed(self.lines[:number]) if line.strip()), "")
+
+    def _has_orders(self, number: int) -> bool:
+        """Whether the text of a post above a line may give orders."""
+        text = "\n".join(line.text for line in self.found[self._post : number])
+        return names_place(text, self.board)
 
     def _take_header(self, number: int, size: int) -> None:
         """Take the author and the subject from the header of a mail."""
@@ -109,7 +161,7 @@ class _Posts:
             line.is_subject = is_subject(raw)
             line.text = raw if line.is_subject else ""
             if mail_quotes.COPIED_FROM.fullmatch(raw):
-                line.author = raw
+                line.author, self._post = raw, number
 
     def _announcement(self, number: int) -> int:
         """The number of lines that announce a quote, in a mail or in a copied forum page."""
@@ -127,8 +179,11 @@ class _Posts:
 
     def _announce(self, number: int, size: int) -> None:
         if not _BEGINS_QUOTE.match(mail_quotes.next_line(self.lines, number + size)):
-            if self._has_head or self._has_text:
-                self._is_copy = True
+            if self._is_copy and not self._copy:
+                pass  # of a mail in the mail that is copied
+            elif self._has_head or self._has_text:
+                is_program = mail_quotes.announcement(self.lines, number) > 0
+                self._open_copy(number, is_sure=is_program and self._has_orders(number))
             else:
                 self.found[number].author = " ".join(self.lines[number : number + size])
         self._has_head = True
@@ -148,7 +203,7 @@ class _Posts:
         elif not self._is_copy:
             line.author = _name_above(self.found[:number], self.names)
         if line.author is not None:
-            self._depth, self._has_text = 0, True
+            self._depth, self._has_text, self._post = 0, True, number
         return True
 
 
@@ -167,6 +222,11 @@ def _name_above(lines: Sequence[Line], names: Container[str]) -> str | None:
                 return name
             return _name_above(above[:place], names) or ""
     return None
+
+
+def names_place(text: str, board: Board) -> bool:
+    """Return whether a text names a province in any language."""
+    return any(lexicon(code, board).names_place(text) for code in LANGUAGES)
 
 
 def plain(raw: str) -> str:

@@ -41,9 +41,22 @@ def game(master: User, players: list[User]) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def read(game: Game, master: User, text: str, names: dict[str, str] = NAMES) -> Thread:
-    seats = list(access.seats_entered_by(master, game))
-    return on_behalf.read_thread(factories.open_phase(game), seats, text, None, {}, names)
+def read(
+    game: Game, master: User, text: str, names: dict[str, str] = NAMES, **answers: str
+) -> Thread:
+    """Read a thread; `answers` are those to questions about sections, by key."""
+    seats, phase = list(access.seats_entered_by(master, game)), factories.open_phase(game)
+    return on_behalf.read_thread(phase, seats, text, None, {}, names, [str(master)], answers)
+
+
+def answered(game: Game, master: User, text: str, answers: dict[int, str]) -> Thread:
+    """Read a thread whose questions about sections are answered, by their first lines."""
+    thread, given = read(game, master, text), {}
+    while asked := [each for each in thread.questions if not each.answer]:
+        assert not thread.is_accepted
+        given |= {each.key: answers[min(each.lines)] for each in asked}
+        thread = read(game, master, text, **given)
+    return thread
 
 
 @pytest.mark.django_db
@@ -51,7 +64,8 @@ def read(game: Game, master: User, text: str, names: dict[str, str] = NAMES) -> 
 def test_a_thread_gives_each_power_its_orders_and_nothing_else(
     game: Game, master: User, sample: Sample
 ):
-    thread = read(game, master, sample.text)
+    thread = answered(game, master, sample.text, sample.answers)
+    assert len(thread.questions) == len(sample.answers)
     assert [(each.reason, sorted(each.lines)) for each in thread.skipped] == sample.skipped
     questions = [line for part in thread.parts for line in part.sheet.questions]
     assert sorted(line.province for line in questions) == sorted(sample.asked)
@@ -254,6 +268,57 @@ Hans, would A Par-Pic not be better for us?
 """
     division = divided(text, FRANCE="Hans", ENGLAND="Nell")
     assert orders(division) == {}
+
+
+def asked(text: str, answers: dict[str, str] | None = None) -> list[threads.Question]:
+    division = threads.divide(
+        text, START, list(NAMES), names=NAMES, masters=["Mia Master"], answers=answers
+    )
+    return [each for each in division.questions if not each.answer]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("by Mia Master » 27.11.2026 08:12\nFrance:\nA Par-Bur", 0),
+        ("by Hans » 27.11.2026 08:12\nFrance:\nA Par-Bur", 0),
+        ("by Lurker » 27.11.2026 08:12\nFrance:\nthanks", 0),
+        ("by Lurker » 27.11.2026 08:12\nFrance:\nA Par-Bur", 1),
+        ("Posted by Lurker\nFrance:\nA Par-Bur", 1),
+        ("by Lurker » 27.11.2026\nFrance: A Par-Bur\nby Bob » 27.11.2026\nItaly: A Ven H", 2),
+        ("by Lurker » 27.11.2026\nFrance: A Par-Bur\nby Lurker » 27.11.2026\nItaly: A Ven H", 1),
+    ],
+)
+def test_posts_of_strangers_for_a_power_are_asked_about(text: str, count: int):
+    assert len(asked(text)) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Emil wrote: ↑\nGood idea!", 0),
+        ("Emil wrote: ↑\nA Mar-Spa", 1),
+        ("Emil wrote: ↑\nA Par-Bur\nF Bre-MAO", 0),  # the same lines stand above
+        ("Emil wrote: ↑\nF Bre-MAO\nA Par-Bur", 1),
+        ("On Fri, 27 Nov 2026 at 9:05, Emil <e@x.test> wrote:\nA Mar-Spa", 0),
+        ("-----Original Message-----\nFrom: Emil\nSent: Friday\nA Mar-Spa", 0),
+        ("-----Original Message-----\n\nFrom: Emil\nSent: Friday\n\nA Mar-Spa", 0),
+        ("---------- Forwarded message ---------\nFrom: Emil\nDate: Friday\nA Mar-Spa", 1),
+        ("From: Emil\nDate: Friday\nA Mar-Spa", 1),
+        ("From: Emil\nDate: Friday\nA Mar-Spa\nFrom: Nell\nDate: Friday\nA Lvp-Yor", 2),
+        ("From: Emil\nDate: Friday\n> A Mar-Spa", 0),
+    ],
+)
+def test_quotes_without_marks_are_asked_about(text: str, count: int):
+    assert len(asked(f"France:\nA Par-Bur\nF Bre-MAO\n\n{text}")) == count
+
+
+def test_the_answer_to_a_question_about_another_text_counts_nothing():
+    text = "France:\nA Par-Bur\nEmil wrote: ↑\nA Mar-Spa"
+    (question,) = asked(text)
+    assert not asked(text, {question.key: "1"})
+    assert asked(text.replace("Spa", "Gas"), {question.key: "1"})
+    assert asked(text, {question.key: "5"})
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)

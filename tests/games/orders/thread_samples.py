@@ -17,7 +17,8 @@ class Sample:
     """A pasted text, the orders stored from it by power, and the lines skipped by reason.
 
     `ignored` are lines that the master ignores before the text is stored. Of a text with `asked`
-    units nothing is stored before their questions are answered.
+    units nothing is stored before their questions are answered. `answers` are those to questions
+    about sections, by the first line of each.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Sample:
     skipped: list[tuple[Reason, list[int]]] = field(default_factory=list)
     ignored: list[int] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    answers: dict[int, str] = field(default_factory=dict)
 
 
 SAMPLES = [
@@ -73,6 +75,7 @@ F Bre-MAO
 """,
         {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
         [(Reason.QUOTED, [8, 9, 10])],
+        answers={8: "3"},
     ),
     Sample(
         "Gmail, reply above its quote",
@@ -330,6 +333,64 @@ A Lvp-Yor
         {"FRANCE": ["A PAR - BUR", "F BRE - MAO"], "ENGLAND": ENGLAND},
         [(Reason.STRANGER, [6, 7])],
         ignored=[10],
+        answers={10: "yes"},
+    ),
+    Sample(
+        "a stranger under the heading of a power, and a name without a date",
+        """written by Lurker99
+[b]France[/b]
+A Par-Pic
+A Mar-Spa
+
+by Hans » Fri Nov 27, 2026 8:40 am
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+""",
+        {"FRANCE": FRANCE},
+        [(Reason.NOT_THE_PLAYER, [2, 3, 4])],
+        answers={2: "no"},
+    ),
+    Sample(
+        "phpBB page whose quote has no mark at its end, and a reply below it",
+        """by Nell » Fri Nov 27, 2026 9:40 am
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+
+by Hans » Fri Nov 27, 2026 10:02 am
+Nell wrote: ↑Fri Nov 27, 2026 9:40 am
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+""",
+        {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
+        [(Reason.QUOTED, [8, 9, 10])],
+        answers={8: "3"},
+    ),
+    Sample(
+        "two mails one below the other",
+        """From: Nell <nell@example.org>
+Date: Fri, 27 Nov 2026 08:12
+Subject: orders
+
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+
+From: Hans <hans@example.org>
+Date: Fri, 27 Nov 2026 09:12
+Subject: orders
+
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+""",
+        {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
+        answers={9: "0"},
     ),
     Sample(
         "a mail that was forwarded to the master",
