@@ -32,6 +32,7 @@ function goBack(panel) {
   if (step) {
     const line = step.querySelector("select") ? step : step.querySelector(".feedback__line--asked, .feedback__line--wrong");
     (line ?? step).scrollIntoView({ block: "start", behavior: "instant" });
+    if (panel.scrollTop) window.scrollTo({ top: kept.top, behavior: "instant" });
     return;
   }
   panel.scrollTop = kept.panel;
