@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from adjudicator import Board
 from adjudicator.notation.document import is_subject, lines_of_mail_header
 from adjudicator.notation.doubt_words import has_phrase
-from adjudicator.notation.headings import key_of
+from adjudicator.notation.headings import key_of, powers_in
 from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.post_dates import post_head, without_post_dates
 from adjudicator.notation.words import lexicon
 
 from ..core import mail_quotes
+from .forum_pages import chat_head, is_about_author, is_button
 
 _QUOTE = re.compile(r"\[(/?)quote\b[^\]]*\]|<(/?)blockquote\b[^>]*>", re.IGNORECASE)
 _BEGINS_QUOTE = re.compile(r"\s*(?:>|&gt;|\[quote\b|<blockquote\b)", re.IGNORECASE)
@@ -28,6 +29,8 @@ _POST_MARK = re.compile(r"[»«#]")
 _UNREAD = re.compile(r"unread,?|no leídos?,?|da leggere,?|непрочетен[ои]?,?", re.IGNORECASE)
 _LONGEST_NOTICE = 6
 """Words of the longest line that announces a forwarded mail."""
+_LONGEST_NAME = 2
+"""Words of the longest name of somebody unknown."""
 _NAME_ABOVE = 4
 """Lines above the date of a post in which the name of its author may stand."""
 
@@ -40,6 +43,7 @@ class Line:
     forum, above the post. A line of the head of a post or mail has
     no text, but for a subject, which may be a heading. `copy` is the number of the first line of
     the quote to which the line belongs, if neither marks nor the text above tell where it ends.
+    `beside` is what the page of a forum shows beside its posts.
     """
 
     number: int
@@ -49,6 +53,7 @@ class Line:
     is_subject: bool = False
     is_post: bool = False
     copy: int = 0
+    beside: str = ""
 
 
 def typed_lines(
@@ -111,7 +116,7 @@ class _Posts:
             if size := self._announcement(number):
                 self._announce(number, size)
                 return size
-            if self._is_head(number):
+            if self._is_head(number) or self._is_beside(number):
                 return 1
             if self._begins_copy(number):
                 return self._take_copy(number)
@@ -194,6 +199,10 @@ class _Posts:
         Nor does it anywhere else, unless the name of a player stands above it.
         """
         raw, line = self.lines[number], self.found[number]
+        if (chat := chat_head(raw)) and not powers_in(key_of(chat.author).split()):
+            line.author, line.is_post, line.text = chat.author, True, chat.text
+            self._is_copy, self._depth, self._has_text, self._post = False, 0, True, number
+            return True
         head = post_head(plain(raw), self.board)
         if head is None:
             return False
@@ -204,6 +213,23 @@ class _Posts:
             line.author = _name_above(self.found[:number], self.names)
         if line.author is not None:
             self._depth, self._has_text, self._post = 0, True, number
+        return True
+
+    def _is_beside(self, number: int) -> bool:
+        """Whether a line stands beside the posts of a page; the author's name may be above it."""
+        raw, line = plain(self.lines[number]), self.found[number]
+        tells = is_about_author(raw)
+        if not tells and not is_button(raw):
+            return False
+        line.beside = raw
+        above = next((each for each in reversed(self.found[:number]) if each.text.strip()), None)
+        if tells and above and above.number > number - 1 and (name := above.text.strip()):
+            is_name = key_of(name) in self.names or (
+                len(name.split()) <= _LONGEST_NAME and not names_place(name, self.board)
+            )
+            if is_name and not name.endswith(":"):
+                above.author, above.is_post, above.text, above.beside = name, True, "", name
+                self._is_copy, self._depth, self._has_text, self._post = False, 0, True, number
         return True
 
 

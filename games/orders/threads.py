@@ -11,12 +11,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from adjudicator import DEFAULT_RULES, Position, Rules
+from adjudicator import DEFAULT_RULES, LANGUAGES, Position, Rules
 from adjudicator.notation.document import unmarked
 from adjudicator.notation.doubt_words import is_remark
 from adjudicator.notation.headings import key_of, powers_in
 from adjudicator.notation.joint_sheets import Heading, heading_of, parts_of
-from adjudicator.notation.words import split
+from adjudicator.notation.words import lexicon, split
 
 from . import thread_questions
 from .posts import Line, names_place, plain, typed_lines
@@ -27,6 +27,11 @@ _LONGEST_TITLE = 4
 """Words of the longest line that is a heading although it ends as a sentence does."""
 _LONGEST_POWER = 2
 """Words of the longest name of a power."""
+_POWER_AND_MORE = re.compile(
+    r"(?P<mark>\*\*|__|(?:\[\w+\])+)?(?P<power>[^\W\d]+(?:\s[^\W\d]+)?)(?:\*\*|__|(?:\[/\w+\])+)?"
+    r"\s*(?P<separator>[;|]|\s[-–—](?=\s))\s*(?P<more>.*)"
+)
+_NAME = re.compile(r"@?[^\W\d_][\w.]*(?:\s[^\W\d_][\w.]*)?(?:\s*(?:\[/\w+\])+)?")
 _ADDRESS = re.compile(r"<?\S+@\S+")
 
 
@@ -41,6 +46,7 @@ class Reason(StrEnum):
     NO_ORDERS = "no orders"
     STRANGER = "stranger"
     NOT_THE_PLAYER = "not the player"
+    BESIDE_POSTS = "beside posts"
 
 
 @dataclass(frozen=True)
@@ -179,6 +185,8 @@ class _Divider:
         self.owners.append(None)
         if line.author is not None:
             self._begin_post(line)
+        if line.beside:
+            self._skip(line.number, line.beside, (Reason.BESIDE_POSTS, ""))
         if line.quoted.strip():
             self._skip(line.number, line.quoted, (Reason.QUOTED, ""))
         if line.is_subject:
@@ -207,7 +215,7 @@ class _Divider:
             self._begin_power(heading.powers)
 
     def _take_text(self, line: Line) -> None:
-        text, named = self._without_name(line.text)
+        text, named = self._without_name(_with_colon(line.text, self.position))
         heading = Heading(named) if named else heading_of(text, self.position, self.powers[0])
         self._begin_section(heading, text)
         if named and self._why is None and self._owner:
@@ -222,7 +230,8 @@ class _Divider:
         """The text without the name of a player that is its heading, and the player's powers."""
         bare = next(bare for _number, bare in unmarked(text))
         name, colon, rest = bare.partition(":")
-        is_heading = bool(colon) or plain(text) != text.strip()
+        is_called = text.lstrip().startswith("@") and not self._authors
+        is_heading = bool(colon) or plain(text) != text.strip() or is_called
         if not is_heading or (rest.strip(" *_") and not names_place(rest, self.position.board)):
             return text, frozenset()  # “Hans: thanks for the talk”
         key = key_of(name)
@@ -315,6 +324,23 @@ class _Divider:
             self.texts[place] = ""
         for place, text in zip(places, texts, strict=True):
             self._skip(place + 1, text, why)
+
+
+def _with_colon(text: str, position: Position) -> str:
+    """The text with a colon behind the power that it begins with: *ITALY | A Ven H*.
+
+    Behind a dash may stand an order, or the name of a player if the power is marked.
+    """
+    found = _POWER_AND_MORE.fullmatch(text.strip())
+    if found is None or not _only_power(key_of(found["power"])):
+        return text
+    power, more = found["power"], found["more"]
+    is_order = any(lexicon(code, position.board).begins_order(more) for code in LANGUAGES)
+    if is_order or found["separator"] in ";|":
+        return f"{power}: {more}"
+    is_marked = bool(found["mark"]) or power.isupper()
+    is_name = _NAME.fullmatch(more) is not None and more.lstrip("@")[0].isupper()
+    return f"{power}:" if is_marked and is_name else text
 
 
 def _only_power(key: str) -> bool:

@@ -105,8 +105,8 @@ def _blocks(text: str) -> tuple[str, list[Block], dict[int, str]]:
     title, blocks, left_out = "", [], {}
     for line in posts.typed_lines(text.replace("\0", " ").splitlines(), SETUP.board, ()):
         typed = line.text
-        if line.quoted.strip():
-            left_out[line.number] = line.quoted
+        if aside := (line.quoted.strip() or line.beside):
+            left_out[line.number] = aside
         date = _date_alone(typed)
         if date is not None:
             has_results = not TITLES.isdisjoint(map(key_of, typed.split()))

@@ -77,6 +77,8 @@ def _why_skipped(section: Skipped) -> str:
         return _("Skipped: it is of another phase (%(text)s)") % {"text": wording.truncated(named)}
     if section.reason is Reason.QUOTED:
         return _("Skipped: quoted from another message")
+    if section.reason is Reason.BESIDE_POSTS:
+        return _("Skipped: what the forum’s page shows beside the posts")
     if section.reason is Reason.NO_ORDERS:
         return _("Skipped: a message without orders")
     if section.reason is Reason.STRANGER:

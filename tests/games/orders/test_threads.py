@@ -233,6 +233,30 @@ def test_the_name_of_a_player_is_a_heading_however_it_is_written():
         assert orders(division) == {"ENGLAND": ["F LON - NTH"], "FRANCE": ["A PAR - BUR"]}, heading
 
 
+@pytest.mark.parametrize(
+    "heading",
+    ["@Hans", "[u]FRANCE[/u] - Ana", "FRANCE - Ana", "FRANCE;", "FRANCE |", "**France** – @Max R"],
+)
+def test_headings_of_forums_are_known(heading: str):
+    division = divided(f"England:\nF Lon-NTH\n{heading}\nA Par-Bur", FRANCE="Hans")
+    assert orders(division) == {"ENGLAND": ["F LON - NTH"], "FRANCE": ["A PAR - BUR"]}
+
+
+@pytest.mark.parametrize("mark", ["; ", " | ", " - ", " – "])
+def test_a_power_may_begin_the_line_of_its_orders(mark: str):
+    division = divided(f"England:\nF Lon-NTH\nFrance{mark}A Par-Bur, F Bre H")
+    assert orders(division) == {"ENGLAND": ["F LON - NTH"], "FRANCE": ["A PAR - BUR", "F BRE H"]}
+
+
+@pytest.mark.parametrize(
+    "line", ["France - no", "FRANCE - no thanks", "France - sorry about Burgundy", "@Hans"]
+)
+def test_a_power_or_player_who_is_spoken_to_begins_no_section(line: str):
+    text = f"by Nell » 27.11.2026 08:12\nF Lon-NTH\n{line}\nA Lvp-Yor"
+    (part,) = divided(text, ENGLAND="Nell", FRANCE="Hans").parts.values()
+    assert part.split("\n")[1:] == ["F Lon-NTH", line, "A Lvp-Yor"]
+
+
 def test_a_player_who_is_addressed_begins_no_section():
     text = "England:\nF Lon-NTH\nHans: thanks for the talk\nF Edi-NWG"
     assert "FRANCE" not in divided(text, FRANCE="Hans").parts

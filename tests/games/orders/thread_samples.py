@@ -393,6 +393,73 @@ F Bre-MAO
         answers={9: "0"},
     ),
     Sample(
+        "phpBB page as copied, with what it shows beside the posts",
+        """Nell
+Posts: 1204
+Joined: Mon Jan 05, 2015 9:12 am
+Location: Vienna
+
+Re: Game 12
+Quote
+Post by Nell » Fri Nov 27, 2026 9:40 am
+
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+Top
+
+Hans
+Posts: 12
+Joined: Mon Jan 05, 2015 9:12 am
+
+Re: Game 12
+Quote
+Post by Hans » Fri Nov 27, 2026 10:02 am
+
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+Top
+""",
+        {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
+        [
+            (Reason.BESIDE_POSTS, [1, 2, 3, 4]),
+            (Reason.BESIDE_POSTS, [7]),
+            (Reason.BESIDE_POSTS, [13, 15, 16, 17]),
+            (Reason.BESIDE_POSTS, [20]),
+            (Reason.BESIDE_POSTS, [26]),
+        ],
+    ),
+    Sample(
+        "page that names the author beside the post alone",
+        """Nell
+Posts: 1204
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+
+Lurker
+Posts: 3
+A Par-Bur
+""",
+        {"ENGLAND": ENGLAND},
+        [(Reason.BESIDE_POSTS, [1, 2]), (Reason.BESIDE_POSTS, [7, 8]), (Reason.STRANGER, [9])],
+    ),
+    Sample(
+        "WhatsApp",
+        """27/11/2026, 10:02 - Nell:
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+[27/11/26, 10:07:11] ~ Hans: A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+27/11/2026, 10:09 - Lurker: A Ven H
+""",
+        {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
+        [(Reason.STRANGER, [8])],
+    ),
+    Sample(
         "a mail that was forwarded to the master",
         """---------- Forwarded message ---------
 From: Hans <hans@example.org>
