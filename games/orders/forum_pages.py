@@ -15,7 +15,8 @@ _ABOUT_AUTHOR = re.compile(
 )
 _BUTTON = re.compile(
     r"(?:back to )?top|quote|reply|share|report|permalink|(?:volver )?arriba|subir|citar|responder"
-    r"|torna su|cita|rispondi|segnala|нагоре|цитирай|цитат|отговор(?:и)?|nach oben|zitieren|antworten",
+    r"|torna su|cita|rispondi|segnala|нагоре|цитирай|цитат|отговори?|nach oben"
+    r"|zitieren|antworten",
     re.IGNORECASE,
 )
 _CHAT = re.compile(

@@ -10,6 +10,7 @@ from games import access
 from games.models import Game, Order
 from games.orders import on_behalf, threads
 from games.orders.on_behalf import Thread
+from games.orders.thread_questions import Question
 from games.orders.threads import Reason
 from games.seats import declared_players, tenures
 from tests import factories
@@ -51,7 +52,7 @@ def read(
 
 def answered(game: Game, master: User, text: str, answers: dict[int, str]) -> Thread:
     """Read a thread whose questions about sections are answered, by their first lines."""
-    thread, given = read(game, master, text), {}
+    thread, given = read(game, master, text), dict[str, str]()
     while asked := [each for each in thread.questions if not each.answer]:
         assert not thread.is_accepted
         given |= {each.key: answers[min(each.lines)] for each in asked}
@@ -294,7 +295,7 @@ Hans, would A Par-Pic not be better for us?
     assert orders(division) == {}
 
 
-def asked(text: str, answers: dict[str, str] | None = None) -> list[threads.Question]:
+def asked(text: str, answers: dict[str, str] | None = None) -> list[Question]:
     division = threads.divide(
         text, START, list(NAMES), names=NAMES, masters=["Mia Master"], answers=answers
     )

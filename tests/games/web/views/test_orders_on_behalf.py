@@ -141,7 +141,7 @@ def test_a_section_in_doubt_is_asked_about_before_anything_is_saved(client: Clie
     assert "Lurker99 is not known as a player" in words(asked)
     assert "1 question left" in words(asked)
     assert "Save these orders" not in words(asked)
-    answer = {name: "no" for name in re.findall(r'<select name="(section-\w+)"', str(asked.text))}
+    answer = dict.fromkeys(re.findall(r'<select name="(section-\w+)"', str(asked.text)), "no")
     preview = send(client, game, STRANGE, **answer)
     assert "selected>No: leave it out" in preview.text
     saved = send(client, game, STRANGE, **hidden_fields(preview), **answer)
