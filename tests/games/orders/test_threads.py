@@ -1,6 +1,7 @@
 """Threads and mails from forums and mail programs: what is taken from them, and what never is."""
 
 import re
+from collections.abc import Mapping
 
 import pytest
 
@@ -43,7 +44,11 @@ def game(master: User, players: list[User]) -> Game:
 
 
 def read(
-    game: Game, master: User, text: str, names: dict[str, str] = NAMES, **answers: str
+    game: Game,
+    master: User,
+    text: str,
+    names: Mapping[str, str] = NAMES,
+    answers: Mapping[str, str] | None = None,
 ) -> Thread:
     """Read a thread; `answers` are those to questions about sections, by key."""
     seats, phase = list(access.seats_entered_by(master, game)), factories.open_phase(game)
@@ -53,10 +58,10 @@ def read(
 def answered(game: Game, master: User, text: str, answers: dict[int, str]) -> Thread:
     """Read a thread whose questions about sections are answered, by their first lines."""
     thread, given = read(game, master, text), dict[str, str]()
-    while asked := [each for each in thread.questions if not each.answer]:
+    while open_ones := [each for each in thread.questions if not each.answer]:
         assert not thread.is_accepted
-        given |= {each.key: answers[min(each.lines)] for each in asked}
-        thread = read(game, master, text, **given)
+        given |= {each.key: answers[min(each.lines)] for each in open_ones}
+        thread = read(game, master, text, answers=given)
     return thread
 
 
