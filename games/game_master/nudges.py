@@ -28,8 +28,8 @@ def nudge(seat: Seat, *, by: User) -> Event:
     """Remind the player of `seat` of their missing orders, by all the channels that they want.
 
     A player of several powers gets one reminder of all. Raises `Refused` if the orders are there,
-    if nobody plays the power, if the clock is stopped, or if the last reminder of the phase is not a
-    day old.
+    if nobody plays the power, if the clock is stopped, or if the last reminder in this phase is not
+    a day old.
     """
     with transaction.atomic():
         phase = open_phase.lock_current(seat.game)
@@ -55,7 +55,8 @@ def nudge(seat: Seat, *, by: User) -> Event:
 def nudge_all(game: Game, *, by: User) -> list[Seat]:
     """Remind all players of a game whose orders are missing; return a seat of each.
 
-    Those who had a reminder in this phase within a day get no other. Raises `Refused` if nobody is left.
+    Those who had a reminder in this phase within a day get no other. Raises `Refused` if nobody is
+    left.
     """
     phase = phases.current(game)
     if phase is None:
