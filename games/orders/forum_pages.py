@@ -1,4 +1,4 @@
-"""What a forum's page shows beside the posts, and how a chat begins a message.
+"""Parts of a forum's page beside the posts, and the way in which a chat begins a message.
 
 Both are recognised in the languages of the notation and in German.
 """

@@ -1,4 +1,4 @@
-"""What the page says of sections of a pasted thread: why one is skipped, and what it asks."""
+"""Sentences about sections of a pasted thread: the reason to skip one, and the questions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
