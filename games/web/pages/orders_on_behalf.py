@@ -8,7 +8,6 @@ from functools import cached_property
 import structlog
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts import clock
 from accounts.models import User
@@ -216,16 +215,9 @@ class OrdersOnBehalf:
     @property
     def to_do(self) -> str:
         """The numbers of questions and lines that keep the text from being saved; empty if none."""
-        asked = self.thread.open_questions
-        wrong = sum(not line.asked for part in self.thread.parts for line in part.sheet.left_over)
-        parts = []
-        if asked:
-            more = ngettext("%(count)d question left", "%(count)d questions left", asked)
-            parts.append(more % {"count": asked})
-        if wrong:
-            more = ngettext("%(count)d line not accepted", "%(count)d lines not accepted", wrong)
-            parts.append(more % {"count": wrong})
-        return ", ".join(parts)
+        left_over = (line for part in self.thread.parts for line in part.sheet.left_over)
+        wrong = sum(not line.asked for line in left_over)
+        return thread_words.to_do(self.thread.open_questions, wrong)
 
     @property
     def refused(self) -> str:

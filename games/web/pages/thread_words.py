@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ... import wording
 from ...orders.thread_questions import YES, Doubt, Question
@@ -54,6 +55,18 @@ def section_question(question: Question) -> SectionQuestion:
         answer=question.answer,
         lines=sorted(question.lines.items()),
     )
+
+
+def to_do(questions: int, wrong: int) -> str:
+    """Return the numbers of open questions and of lines not accepted, in words; empty without."""
+    parts = []
+    if questions:
+        more = ngettext("%(count)d question left", "%(count)d questions left", questions)
+        parts.append(more % {"count": questions})
+    if wrong:
+        more = ngettext("%(count)d line not accepted", "%(count)d lines not accepted", wrong)
+        parts.append(more % {"count": wrong})
+    return ", ".join(parts)
 
 
 def _choice(question: Question, value: str) -> str:
