@@ -54,7 +54,7 @@ _POSTED = r"posted|sent|on|el|il|am|на|publicado|inviato|публикуван�
 _MARKS = r"[»«↑•·|,:–—\s-]"
 _BEFORE = re.compile(
     rf"{_MARKS}*(?:(?:re:.{{0,80}}?|#\d+){_MARKS}*)?(?:(?:{_BY})?\s*(?P<name>\S.{{0,60}}?)\s*[»•·|↑–—]"
-    rf"|{_BY}\s+(?P<other>\S.{{0,60}}?)|(?:{_POSTED})|(?P<sender>\S.{{0,60}}<\S+@\S+>))?{_MARKS}*",
+    rf"|{_BY}\s+(?P<other>\S.{{0,60}}?)(?:\s+(?:{_POSTED}))?|(?:{_POSTED})|(?P<sender>\S.{{0,60}}<\S+@\S+>))?{_MARKS}*",
     re.IGNORECASE,
 )
 _AFTER = re.compile(

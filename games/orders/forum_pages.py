@@ -14,9 +14,10 @@ _ABOUT_AUTHOR = re.compile(
     re.IGNORECASE,
 )
 _BUTTON = re.compile(
-    r"(?:back to )?top|quote|reply|share|report|permalink|(?:volver )?arriba|subir|citar|responder"
-    r"|torna su|cita|rispondi|segnala|нагоре|цитирай|цитат|отговори?|nach oben"
-    r"|zitieren|antworten",
+    r"(?:back to )?top|quote|reply|like|share|report|permalink|(?:volver )?arriba|subir|citar"
+    r"|responder|torna su|cita|rispondi|segnala|нагоре|цитирай|цитат|отговори?|nach oben"
+    r"|zitieren|antworten|to me|para mí|a me|до мен|an mich"
+    r"|\d{1,2}[:.]\d\d(?:\s?[ap]m)?\s*\([^()]{1,30}\)",
     re.IGNORECASE,
 )
 _CHAT = re.compile(
@@ -47,7 +48,7 @@ def is_about_author(line: str) -> bool:
 
 
 def is_button(line: str) -> bool:
-    """Return whether a line is the name of a button of a forum's page, such as *Top*."""
+    """Return whether a line is a button of a page, such as *Top*, or the time of a mail."""
     return _BUTTON.fullmatch(line.strip()) is not None
 
 

@@ -25,6 +25,8 @@ _WROTE = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(r"\[/?\w+(?:=[^\[\]]*)?\]|\*\*|__")
+ADDRESS = re.compile(r"<?\S+@\S+")
+_SENDER = re.compile(r"\s*\S[^<>:@]{0,60}<[^<>\s@]+@[^<>\s@]+>\s*")
 _POST_MARK = re.compile(r"[»«#]")
 _UNREAD = re.compile(r"unread,?|no leídos?,?|da leggere,?|непрочетен[ои]?,?", re.IGNORECASE)
 _LONGEST_NOTICE = 6
@@ -116,7 +118,7 @@ class _Posts:
             if size := self._announcement(number):
                 self._announce(number, size)
                 return size
-            if self._is_head(number) or self._is_beside(number):
+            if self._is_head(number) or self._is_beside(number) or self._is_sender(number):
                 return 1
             if self._begins_copy(number):
                 return self._take_copy(number)
@@ -129,7 +131,8 @@ class _Posts:
 
     def _take_copy(self, number: int) -> int:
         """Begin to copy a mail at the notice of it, or at its header."""
-        is_header = mail_quotes.COPIED_FROM.fullmatch(self.lines[number]) is not None
+        raw = self.lines[number]
+        is_header = bool(mail_quotes.COPIED_FROM.fullmatch(raw) or _SENDER.fullmatch(raw))
         is_program = mail_quotes.marks_reply(self.lines[number])
         if self._is_copy and (not is_header or mail_quotes.marks_reply(self._above(number))):
             self.found[number].quoted, self.found[number].copy = self.lines[number], self._copy
@@ -177,6 +180,8 @@ class _Posts:
     def _begins_copy(self, number: int) -> bool:
         """Whether a mail is copied or forwarded from this line on: *Begin forwarded message:*."""
         text = plain(self.lines[number])
+        if self._is_copy and self._names_sender(number):
+            return True
         forwards = text.endswith(":") and len(text.split()) <= _LONGEST_NOTICE
         return (forwards and has_phrase("forwarded", text)) or mail_quotes.begins_copy(
             self.lines, number
@@ -214,6 +219,21 @@ class _Posts:
         if line.author is not None:
             self._depth, self._has_text, self._post = 0, True, number
         return True
+
+    def _is_sender(self, number: int) -> bool:
+        """Whether a mail begins with the name and address of its sender, as a web page shows it."""
+        if self._is_copy or not self._names_sender(number):
+            return False
+        self.found[number].author = self.lines[number]
+        self._has_head, self._has_text, self._post = True, False, number
+        return True
+
+    def _names_sender(self, number: int) -> bool:
+        """Whether a line has a name and an address, above the date or time of a mail."""
+        if _SENDER.fullmatch(self.lines[number]) is None:
+            return False
+        below = mail_quotes.next_line(self.lines, number + 1)
+        return is_button(below) or post_head(plain(below), self.board) is not None
 
     def _is_beside(self, number: int) -> bool:
         """Whether a line stands beside the posts of a page; the author's name may be above it."""

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from adjudicator import Board
 
-from .posts import Line, names_place, plain
+from .posts import ADDRESS, Line, names_place, plain
 
 YES, NO = "yes", "no"
 """Answers to the question whether a player wrote the posts of somebody unknown."""
@@ -99,4 +99,5 @@ def _length_of_quote(texts: Sequence[str], above: Sequence[str]) -> int:
 
 
 def _bare(text: str) -> str:
-    return " ".join(plain(text).lower().split())
+    """A line of a quote without marks, capitals and addresses, whose letters may name provinces."""
+    return " ".join(ADDRESS.sub("", plain(text)).lower().split())

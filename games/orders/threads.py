@@ -19,7 +19,7 @@ from adjudicator.notation.joint_sheets import Heading, heading_of, parts_of
 from adjudicator.notation.words import lexicon, split
 
 from . import thread_questions
-from .posts import Line, names_place, plain, typed_lines
+from .posts import ADDRESS, Line, names_place, plain, typed_lines
 from .thread_questions import YES, Question
 
 _SENTENCE = re.compile(r"\w[.!?…]+\W*$")
@@ -32,7 +32,6 @@ _POWER_AND_MORE = re.compile(
     r"\s*(?P<separator>[;|]|\s[-–—](?=\s))\s*(?P<more>.*)"
 )
 _NAME = re.compile(r"@?[^\W\d_][\w.]*(?:\s[^\W\d_][\w.]*)?(?:\s*(?:\[/\w+\])+)?")
-_ADDRESS = re.compile(r"<?\S+@\S+")
 
 
 class Reason(StrEnum):
@@ -196,7 +195,7 @@ class _Divider:
 
     def _begin_post(self, line: Line) -> None:
         author = line.author or ""
-        words = f" {key_of(_ADDRESS.sub('', author))} "
+        words = f" {key_of(ADDRESS.sub('', author))} "
         named = (powers for name, powers in self.names.items() if f" {name} " in words)
         self._authors = frozenset().union(*named)
         self._owner, self._why, self._is_whole = None, None, False

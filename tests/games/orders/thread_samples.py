@@ -460,6 +460,38 @@ F Bre-MAO
         [(Reason.STRANGER, [8])],
     ),
     Sample(
+        "Gmail page with two mails, the first with a quote without marks",
+        """Hans <hans@example.org>
+9:40 AM (2 hours ago)
+to me
+
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+
+On Thu, Nov 26, 2026 at 8:12 PM The Club <club@example.org> wrote:
+Please send your orders, such as A Par-Pic.
+
+Nell <nell@example.org>
+9:50 AM (2 hours ago)
+to me
+
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+
+Nell <nell@example.org>
+""",
+        {"FRANCE": FRANCE, "ENGLAND": ENGLAND},
+        [
+            (Reason.BESIDE_POSTS, [2, 3]),
+            (Reason.QUOTED, [10]),
+            (Reason.BESIDE_POSTS, [13, 14]),
+        ],
+        answers={12: "0"},
+        ignored=[20],
+    ),
+    Sample(
         "a mail that was forwarded to the master",
         """---------- Forwarded message ---------
 From: Hans <hans@example.org>
