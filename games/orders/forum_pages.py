@@ -20,11 +20,12 @@ _BUTTON = re.compile(
     r"|\d{1,2}[:.]\d\d(?:\s?[ap]m)?\s*\([^()]{1,30}\)",
     re.IGNORECASE,
 )
-_CHAT = re.compile(
+_SENT = (
     r"\W?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\s?(?:г\.)?,?\s+\d{1,2}[:.]\d\d(?:[:.]\d\d)?"
-    r"(?:\s?[ap]\.?\s?m\b\.?)?(?:\]|\s[-–])\s*~?\s*(?P<author>[^:\[\]]{1,40}):(?P<text>.*)",
-    re.IGNORECASE,
+    r"(?:\s?[ap]\.?\s?m\b\.?)?(?:\]|\s[-–])\s*~?\s*"
 )
+_CHAT = re.compile(rf"{_SENT}(?P<author>[^:\[\]]{{1,40}}):(?P<text>.*)", re.IGNORECASE)
+_NOTICE = re.compile(rf"{_SENT}[^:]*", re.IGNORECASE)
 _LONGEST = 300
 """Characters of the longest line that may be one of these."""
 
@@ -60,3 +61,12 @@ def chat_head(line: str) -> ChatHead | None:
     """
     found = _CHAT.fullmatch(line) if len(line) <= _LONGEST else None
     return ChatHead(found["author"].strip(), found["text"]) if found else None
+
+
+def is_notice(line: str) -> bool:
+    """Return whether a line is a notice of the chat itself, which has no author.
+
+    >>> is_notice("27/11/2026, 10:04 - Emil left")
+    True
+    """
+    return len(line) <= _LONGEST and _NOTICE.fullmatch(line) is not None

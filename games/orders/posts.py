@@ -13,7 +13,7 @@ from adjudicator.notation.post_dates import post_head, without_post_dates
 from adjudicator.notation.words import lexicon
 
 from ..core import mail_quotes
-from .forum_pages import chat_head, is_about_author, is_button
+from .forum_pages import chat_head, is_about_author, is_button, is_notice
 
 _QUOTE = re.compile(r"\[(/?)quote\b[^\]]*\]|<(/?)blockquote\b[^>]*>", re.IGNORECASE)
 _BEGINS_QUOTE = re.compile(r"\s*(?:>|&gt;|\[quote\b|<blockquote\b)", re.IGNORECASE)
@@ -239,7 +239,7 @@ class _Posts:
         """Whether a line stands beside the posts of a page; the author's name may be above it."""
         raw, line = plain(self.lines[number]), self.found[number]
         tells = is_about_author(raw)
-        if not tells and not is_button(raw):
+        if not (tells or is_button(raw) or (is_notice(raw) and not names_place(raw, self.board))):
             return False
         line.beside = raw
         above = next((each for each in reversed(self.found[:number]) if each.text.strip()), None)

@@ -455,9 +455,10 @@ A Lvp-Yor
 A Mar S A Par-Bur
 F Bre-MAO
 27/11/2026, 10:09 - Lurker: A Ven H
+27/11/2026, 10:10 - Lurker left
 """,
         {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
-        [(Reason.STRANGER, [8])],
+        [(Reason.STRANGER, [8]), (Reason.BESIDE_POSTS, [9])],
     ),
     Sample(
         "Gmail page with two mails, the first with a quote without marks",
