@@ -33,6 +33,8 @@ _LEAD = re.compile(rf"^{_BULLETS}{_NUMBER}{_BULLETS}")
 _STRUCK = re.compile(
     r"^\s*(?://|#\s|[%;{❌✗✘🚫⛔])|-/-|!\s?[-=–—]|[≠↛]|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE
 )
+_STRIKE = re.compile(r"\[(/?)s\]|<(/?)(?:s|del|strike)>", re.IGNORECASE)
+_ENDS_STRIKE = re.compile(r"\[/s\]|</(?:s|del|strike)>", re.IGNORECASE)
 _TICKED = re.compile(r"^\W*?(?:[\[(][xXvV✓✔*+][\])]|[☑☒✅])", re.MULTILINE)
 _BOX = re.compile(r"^\W*?[\[(][xXvV✓✔*+\s]?[\])]")
 _OPEN_BOX = re.compile(r"^\W*?(?:\[\s?\]|\(\s?\)|☐)")
@@ -92,10 +94,11 @@ def unmarked(block: str) -> Iterator[tuple[int, str]]:
 
 def sentences(block: str, board: Board) -> Iterator[Sentence]:
     """Yield the sentences of a block."""
-    depth, gap, forwarded = 0, False, False
+    depth, gap, forwarded, in_strike = 0, False, False, False
     lines = block.splitlines()
     head = lines_of_mail_header(lines)
     has_ticks = _TICKED.search(block) is not None
+    strikes = [number for number, raw in enumerate(lines, start=1) if _ENDS_STRIKE.search(raw)]
     for number, raw in enumerate(lines, start=1):
         if number <= head:
             if raw.strip():
@@ -111,7 +114,9 @@ def sentences(block: str, board: Board) -> Iterator[Sentence]:
                 continue
             line = without_post_dates(written)
             is_open = has_ticks and _OPEN_BOX.match(line) is not None
-            struck = is_open or _STRUCK.search(line) is not None
+            struck = is_open or in_strike or _STRUCK.search(line) is not None
+            for slash, other in _STRIKE.findall(line):
+                in_strike = not (slash or other) and number < max(strikes, default=0)
             note, mark = _NOTE.match(line), _NOTE_MARK.search(line)
             text = _without_marks(line)
             if not text.strip():

@@ -51,7 +51,7 @@ def misreading_error(text: str, language: str, board: Board) -> OrderSyntaxError
     words = how.lexicon.read(text)
     unknown = next((word for word in words if word.sign == "?"), None)
     if unknown is not None:
-        return _not_understood(unknown, text, how.lexicon)
+        return _not_understood(unknown, text, words, how.lexicon)
     end = how.understood_words(words)
     if end == len(words) or not any(word.kinds.keys() & _VERBS for word in words):
         return OrderSyntaxError("verb_missing", {"text": text})
@@ -108,12 +108,23 @@ def _with(text: str, written: str, near: str) -> str:
     return re.sub(rf"\b{re.escape(written)}\b", near, text, flags=re.IGNORECASE)
 
 
-def _not_understood(word: Word, text: str, lexicon: Lexicon) -> OrderSyntaxError:
+def _not_understood(
+    word: Word, text: str, words: Sequence[Word], lexicon: Lexicon
+) -> OrderSyntaxError:
     params = {"word": as_written(word, text), "text": text}
-    near = near_to(word.spelling, lexicon)
+    near = near_to(word.spelling, lexicon) if _may_be_name(word, words) else []
     if near:
         return OrderSyntaxError("word_misspelt", params | {"near": ", ".join(near)})
     return OrderSyntaxError("word_not_understood", params)
+
+
+def _may_be_name(word: Word, words: Sequence[Word]) -> bool:
+    """Whether a word may be the misspelt name of a province: a short one only in an order.
+
+    An order begins with a unit, or names a province: *Top* or *are you there?* does neither.
+    """
+    in_order = "U" in words[0].kinds or any(each.places for each in words)
+    return in_order or len(word.spelling) >= SHORTEST_MISSPELT
 
 
 def as_written(word: Word, text: str) -> str:

@@ -45,15 +45,16 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
-_BY = (
-    r"(?:(?:post(?:ed)?|publicado|escrito|inviato|scritto|pubblicato|публикувано|написано|verfasst)\s*)?"
-    r"(?:by|por|da|di|от|von)"
+_WRITTEN = (
+    r"(?:post(?:ed)?|written|publicado|escrito|inviato|scritto|pubblicato|публикувано|написано"
+    r"|verfasst)\s*"
 )
+_BY = rf"(?:{_WRITTEN})?(?:by|por|da|di|от|von)"
 _POSTED = r"posted|sent|on|el|il|am|на|publicado|inviato|публикувано|изпратено|escrito|scritto"
 _MARKS = r"[»«↑•·|,:–—\s-]"
 _BEFORE = re.compile(
     rf"{_MARKS}*(?:(?:re:.{{0,80}}?|#\d+){_MARKS}*)?(?:(?:{_BY})?\s*(?P<name>\S.{{0,60}}?)\s*[»•·|↑–—]"
-    rf"|{_BY}\s+(?P<other>\S.{{0,60}}?)|(?:{_POSTED})|(?P<sender>\S.{{0,60}}<\S+@\S+>))?{_MARKS}*",
+    rf"|{_BY}\s+(?P<other>\S.{{0,60}}?)(?:\s+(?:{_POSTED}))?|(?:{_POSTED})|(?P<sender>\S.{{0,60}}<\S+@\S+>))?{_MARKS}*",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
@@ -61,12 +62,16 @@ _AFTER = re.compile(
     rf"{_MARKS}*",
     re.IGNORECASE,
 )
+_AUTHOR = re.compile(
+    rf"{_MARKS}*{_WRITTEN}(?:by|por|da|di|от|von)\s+(?P<name>\S{{1,30}}(?:\s+\S{{1,30}}){{0,2}}?){_MARKS}*",
+    re.IGNORECASE,
+)
 _LONGEST = 300
 """Characters of the longest line in which a date is looked for."""
 
 
 class PostHead(NamedTuple):
-    """The line above a post: when it was written, and the name of its author or empty."""
+    """The line above a post: when it was written or by whom, and its author's name or empty."""
 
     author: str
 
@@ -90,9 +95,15 @@ def post_head(line: str, board: Board) -> PostHead | None:
     PostHead(author='Hans')
     >>> post_head("27 de noviembre de 2026, 08:12", standard_board())
     PostHead(author='')
+    >>> post_head("Posted by Hans", standard_board())
+    PostHead(author='Hans')
     >>> post_head("A Par - Bur » 27.11.2026 08:12", standard_board())
     """
-    if len(line) > _LONGEST or not _DIGIT.search(line):
+    if len(line) > _LONGEST:
+        return None
+    if named := _AUTHOR.fullmatch(line):
+        return _head(named["name"], named[0], board)
+    if not _DIGIT.search(line):
         return None
     for found in _DATE.finditer(line):
         before = _BEFORE.fullmatch(line[: found.start()])
@@ -101,9 +112,14 @@ def post_head(line: str, board: Board) -> PostHead | None:
             names = (before["name"], before["other"], before["sender"], after["name"])
             author = next((each.strip() for each in names if each), "")
             told = f"{before[0]} {after['name'] or ''}"
-            doubt = any(has_phrase(kind, told, None) for kind in ("conditions", "denials"))
-            return None if doubt or _may_be_order(author, board) else PostHead(author)
+            return _head(author, told, board)
     return None
+
+
+def _head(author: str, told: str, board: Board) -> PostHead | None:
+    """The head of a post by an author, unless what it tells is in doubt or may be an order."""
+    doubt = any(has_phrase(kind, told, None) for kind in ("conditions", "denials"))
+    return None if doubt or _may_be_order(author, board) else PostHead(author)
 
 
 def _may_be_order(text: str, board: Board) -> bool:

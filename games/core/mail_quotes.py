@@ -36,11 +36,20 @@ COPIED_DATE = re.compile(
     re.IGNORECASE,
 )
 RULE = re.compile(r"\s*_{8,}\s*")
+_FORWARDED = re.compile(r"forward|reenv|inoltr|препрат", re.IGNORECASE)
 
 
 def is_quoted(line: str) -> bool:
     """Return whether a mail program has marked a line as quoted."""
     return line.lstrip().startswith(">")
+
+
+def marks_reply(line: str) -> bool:
+    """Return whether a line is the mark of a mail program above the mail that is replied to."""
+    line = line[:LONGEST_LINE]
+    return RULE.fullmatch(line) is not None or (
+        ORIGINAL.fullmatch(line) is not None and _FORWARDED.search(line) is None
+    )
 
 
 def begins_copy(lines: Sequence[str], number: int) -> bool:

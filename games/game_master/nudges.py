@@ -1,4 +1,4 @@
-"""Reminders that a game master sends to a player whose orders are missing, at most one a day.
+"""Reminders of missing orders that a game master sends to a player, one a day and phase.
 
 Everyone could tell from such a reminder that the power has not ordered, so the public log does not
 have it: only the masters' page shows it.
@@ -28,7 +28,8 @@ def nudge(seat: Seat, *, by: User) -> Event:
     """Remind the player of `seat` of their missing orders, by all the channels that they want.
 
     A player of several powers gets one reminder of all. Raises `Refused` if the orders are there,
-    if nobody plays the power, if the clock is stopped, or if the last reminder is not a day old.
+    if nobody plays the power, if the clock is stopped, or if the last reminder in this phase is not
+    a day old.
     """
     with transaction.atomic():
         phase = open_phase.lock_current(seat.game)
@@ -39,9 +40,9 @@ def nudge(seat: Seat, *, by: User) -> Event:
         if phase.is_due(clock.now()):
             raise Refused(open_phase.passed_deadline(phase))
         person = _waited_for(phase, seat)
-        earlier = newest_by_hand(phase.game).get(seat.hand)
+        earlier = newest_by_hand(phase).get(seat.hand)
         if earlier is not None:
-            message = _("A reminder was sent %(time)s. You can send one a day.")
+            message = _("A reminder was sent %(time)s. You can send one a day in each phase.")
             raise Refused(message % {"time": local_time_text(earlier)})
         event = audit.log(
             Event.Kind.NUDGED, game=phase.game, phase=phase, seat=seat, actor=by, subject=person
@@ -54,7 +55,8 @@ def nudge(seat: Seat, *, by: User) -> Event:
 def nudge_all(game: Game, *, by: User) -> list[Seat]:
     """Remind all players of a game whose orders are missing; return a seat of each.
 
-    Those who had a reminder within a day get no other. Raises `Refused` if nobody is left.
+    Those who had a reminder in this phase within a day get no other. Raises `Refused` if nobody is
+    left.
     """
     phase = phases.current(game)
     if phase is None:
@@ -75,10 +77,10 @@ def nudge_all(game: Game, *, by: User) -> list[Seat]:
     return reminded
 
 
-def newest_by_hand(game: Game) -> dict[int | None, dt.datetime]:
-    """The time of each player's reminder that is not yet a day old, by the hand of their seats."""
-    recent = game.events.filter(kind=Event.Kind.NUDGED, at__gt=clock.now() - INTERVAL)
-    present = Tenure.objects.current().filter(seat__game=game)
+def newest_by_hand(phase: Phase) -> dict[int | None, dt.datetime]:
+    """The time of each player's reminder in `phase` that is not a day old, by their seats' hand."""
+    recent = phase.events.filter(kind=Event.Kind.NUDGED, at__gt=clock.now() - INTERVAL)
+    present = Tenure.objects.current().filter(seat__game=phase.game_id)
     holders = dict(present.values_list("seat", "person"))
     return {
         hand: at

@@ -4,7 +4,7 @@ The text may be a whole mail or thread with the orders of several powers under t
 is read first, and stored in one transaction or not at all. Only `submission` stores orders.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -21,6 +21,7 @@ from ..state import phases, positions
 from . import order_sheets, submission
 from .order_sheets import TextLine, TextSheet
 from .submission import Saved
+from .thread_questions import Question
 from .threads import PlayersHeading, Reason, Skipped
 
 LONGEST_THREAD = 40_000
@@ -45,18 +46,26 @@ class Thread:
 
     `parts` are those for powers whose orders the master enters. `refused` are other powers to which
     the text gives orders: nothing is told or stored of these. `skipped` are the sections that were
-    not read. A text with a `problem` has no parts.
+    not read, and `questions` those about sections. A text with a `problem` has no parts.
     """
 
     parts: Sequence[ThreadPart] = ()
     refused: Sequence[Seat] = ()
     skipped: Sequence[Skipped] = ()
     problem: str = ""
+    questions: Sequence[Question] = ()
+
+    @property
+    def open_questions(self) -> int:
+        """The number of questions about sections and lines that are not answered."""
+        lines = sum(len(part.sheet.questions) for part in self.parts)
+        return lines + sum(not each.answer for each in self.questions)
 
     @property
     def is_accepted(self) -> bool:
         """Whether the text has orders, none of its lines is wrong, and no question is open."""
-        return bool(self.parts) and not any(part.sheet.left_over for part in self.parts)
+        wrong = any(part.sheet.left_over for part in self.parts)
+        return bool(self.parts) and not wrong and all(each.answer for each in self.questions)
 
     @property
     def ignorable(self) -> list[TextLine]:
@@ -77,11 +86,14 @@ def read_thread(
     language: str | None,
     answers: Mapping[str, str],
     names: Mapping[str, str] | None = None,
+    masters: Collection[str] = (),
+    about_sections: Mapping[str, str] | None = None,
 ) -> Thread:
     """Read a pasted text for `seats`, whose orders the master enters.
 
     `language` and `answers` are as in `order_sheets.read_text`. `names` are those of the players
-    as the master knows them, by power.
+    as the master knows them, by power; `masters` are the game masters' own names. `about_sections`
+    are the answers to questions about sections, by key.
     """
     if len(text) > LONGEST_THREAD:
         message = _(
@@ -99,20 +111,24 @@ def read_thread(
     by_power = {seat.power: seat for seat in phase.game.seats.playable() if seat.power in due}
     entered = {seat.power for seat in seats}
     parts, refused = [], []
-    division = order_sheets.divide_text(phase, list(by_power), text, language, names or {})
+    division = order_sheets.divide_text(
+        phase, list(by_power), text, language, names or {}, masters, about_sections or {}
+    )
     for power, part in division.parts.items():
         seat = by_power[power]
         seat.game = phase.game
         sheet = order_sheets.read_text(phase, seat, part, language, answers)
         if sheet.problem and not sheet.is_remark:  # a date that is no heading, or too many lines
-            return Thread(problem=sheet.problem, skipped=division.skipped)
+            return Thread(
+                problem=sheet.problem, skipped=division.skipped, questions=division.questions
+            )
         if power in entered and (sheet.has_orders or sheet.left_over):
             headings = [each for each in division.headings if each.power == power]
             parts.append(ThreadPart(seat, sheet, headings))
         elif sheet.has_orders:
             refused.append(seat)
     problem = "" if parts or refused else _only_other_phases(phase, division.skipped)
-    return Thread(parts, refused, division.skipped, problem)
+    return Thread(parts, refused, division.skipped, problem, division.questions)
 
 
 def _only_other_phases(phase: Phase, skipped: Sequence[Skipped]) -> str:

@@ -3,13 +3,13 @@
 Only the position and the text are read, so that nothing here can disclose others' orders.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from adjudicator import IllegalOrder, OrderSyntaxError, Position, adjustment
+from adjudicator import Board, IllegalOrder, OrderSyntaxError, Position, adjustment
 from adjudicator import Order as RulesOrder
 from adjudicator import read_sheet as read_block
 from adjudicator.notation import Line as BlockLine
@@ -191,14 +191,17 @@ def divide_text(
     text: str,
     language: str | None,
     names: Mapping[str, str],
+    masters: Collection[str],
+    answers: Mapping[str, str],
 ) -> threads.Division:
-    """Divide a pasted thread among `powers`; `names` are those of the players, by power.
+    """Divide a pasted thread among `powers`; for the arguments see `threads.divide`.
 
-    For `language` see `read_text`.
+    `language` is as in `read_text`.
     """
     with hiding_orders():
         position, rules = positions.load(phase), positions.rules_of(phase)
-        return threads.divide(text.replace("\0", " "), position, powers, language, rules, names)
+        text = text.replace("\0", " ")
+        return threads.divide(text, position, powers, language, rules, names, masters, answers)
 
 
 def _is_remark(line: BlockLine) -> bool:
@@ -239,7 +242,7 @@ def _questions(
 ) -> Iterator[TextLine]:
     """A text line for each unit about which a doubtful line asks."""
     assert isinstance(line.error, OrderSyntaxError)
-    problem = wording.refusal(line.error, position.board)
+    problem = _problem(line.error, position.board)
     of_unit: dict[str, list[RulesOrder]] = {}
     for order in line.readings:
         if order.unit is not None:
@@ -249,6 +252,18 @@ def _questions(
         known = answer == NONE_MEANT or answer in map(str, orders)
         answer = answer if known else ""
         yield TextLine(line, "" if answer else problem, tuple(orders), answer)
+
+
+def _problem(error: OrderSyntaxError, board: Board) -> str:
+    """The reason for which a line is a question."""
+    if error.code != "orders_conflict":
+        return wording.refusal(error, board)
+    message = (
+        _("There are several orders for %(unit)s. Which one is meant?")
+        if len(error.readings) > 1
+        else _("There are several orders for %(unit)s, and only this one is possible. Is it meant?")
+    )
+    return message % {"unit": wording.unit_in_short(error.readings[0].unit)}
 
 
 def _asked_once(lines: Sequence[TextLine]) -> list[TextLine]:

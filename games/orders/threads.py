@@ -7,7 +7,7 @@ numbers.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -18,14 +18,20 @@ from adjudicator.notation.headings import key_of, powers_in
 from adjudicator.notation.joint_sheets import Heading, heading_of, parts_of
 from adjudicator.notation.words import lexicon, split
 
-from .posts import Line, plain, typed_lines
+from . import thread_questions
+from .posts import ADDRESS, Line, names_place, plain, typed_lines
+from .thread_questions import YES, Question
 
 _SENTENCE = re.compile(r"\w[.!?…]+\W*$")
 _LONGEST_TITLE = 4
 """Words of the longest line that is a heading although it ends as a sentence does."""
 _LONGEST_POWER = 2
 """Words of the longest name of a power."""
-_ADDRESS = re.compile(r"<?\S+@\S+")
+_POWER_AND_MORE = re.compile(
+    r"(?P<mark>\*\*|__|(?:\[\w+\])+)?(?P<power>[^\W\d]+(?:\s[^\W\d]+)?)(?:\*\*|__|(?:\[/\w+\])+)?"
+    r"\s*(?P<separator>[;|]|\s[-–—](?=\s))\s*(?P<more>.*)"
+)
+_NAME = re.compile(r"@?[^\W\d_][\w.]*(?:\s[^\W\d_][\w.]*)?(?:\s*(?:\[/\w+\])+)?")
 
 
 class Reason(StrEnum):
@@ -38,6 +44,8 @@ class Reason(StrEnum):
     OTHER_AUTHOR = "other author"
     NO_ORDERS = "no orders"
     STRANGER = "stranger"
+    NOT_THE_PLAYER = "not the player"
+    BESIDE_POSTS = "beside posts"
 
 
 @dataclass(frozen=True)
@@ -64,11 +72,15 @@ class PlayersHeading:
 
 @dataclass(frozen=True)
 class Division:
-    """A thread as it is divided: the part of the text for each power, and what is left out."""
+    """A thread as it is divided: the part of the text for each power, and what is left out.
+
+    The sections of `questions` without an answer are left out too.
+    """
 
     parts: Mapping[str, str]
     skipped: Sequence[Skipped]
     headings: Sequence[PlayersHeading]
+    questions: Sequence[Question] = ()
 
 
 def divide(
@@ -78,23 +90,56 @@ def divide(
     language: str | None = None,
     rules: Rules = DEFAULT_RULES,
     names: Mapping[str, str] | None = None,
+    masters: Collection[str] = (),
+    answers: Mapping[str, str] | None = None,
 ) -> Division:
     """Divide a thread among `powers`, those with orders to give in `position`.
 
-    `names` are those of the players, by power. For `language` see `read_sheet`.
+    `names` are those of the players, by power, and `masters` those of the game masters, whose posts
+    may be for anybody. `answers` are those to earlier questions about it, by key. For `language`
+    see `read_sheet`.
     """
     if not powers:
         return Division({}, [], [])
+    answers = answers or {}
     players = _powers_by_name(names or {}, position)
     # As the head of a post such a name is clear; above orders it may begin one.
-    headings = {name: held for name, held in players.items() if not _names_place(name, position)}
-    thread = _Divider(position, powers, players, headings)
-    for line in typed_lines(text.splitlines(), position.board, headings):
+    headings = {
+        name: held for name, held in players.items() if not names_place(name, position.board)
+    }
+    thread = _Divider(position, powers, players, headings, frozenset(map(key_of, masters)))
+    lines, questions = _typed_lines(text.splitlines(), position, headings, answers)
+    for line in lines:
         thread.take(line)
-    thread.leave_out_posts()
+    questions += thread.leave_out_posts(answers)
     parts = parts_of(thread.texts, thread.owners, position, powers, language, rules)
     skipped = sorted(thread.skipped, key=lambda each: min(each.lines))
-    return Division(parts, skipped, thread.headings)
+    return Division(
+        parts, skipped, thread.headings, sorted(questions, key=lambda each: min(each.lines))
+    )
+
+
+def _typed_lines(
+    texts: Sequence[str],
+    position: Position,
+    names: Collection[str],
+    answers: Mapping[str, str],
+) -> tuple[list[Line], list[Question]]:
+    """The lines of a thread, and the questions about its quotes.
+
+    Each answer may show further quotes below the one that it ends.
+    """
+    ends: dict[int, int] = {}
+    answered: dict[int, Question] = {}
+    while True:
+        lines = typed_lines(texts, position.board, names, ends)
+        asked = thread_questions.about_copies(lines, position.board, answers) | answered
+        given = {copy: each for copy, each in asked.items() if each.answer and copy not in ends}
+        if not given:
+            return lines, list(asked.values())
+        answered |= given
+        for copy, each in given.items():
+            ends[copy] = min(each.lines) + int(each.answer) - 1
 
 
 def _powers_by_name(names: Mapping[str, str], position: Position) -> dict[str, frozenset[str]]:
@@ -105,10 +150,6 @@ def _powers_by_name(names: Mapping[str, str], position: Position) -> dict[str, f
         if key and not powers_in(split(name), position.setup):
             found[key] = found.get(key, frozenset()) | {power}
     return found
-
-
-def _names_place(text: str, position: Position) -> bool:
-    return any(lexicon(code, position.board).names_place(text) for code in LANGUAGES)
 
 
 class _Divider:
@@ -124,9 +165,10 @@ class _Divider:
         powers: Sequence[str],
         names: Mapping[str, frozenset[str]],
         headings: Mapping[str, frozenset[str]],
+        masters: Collection[str],
     ) -> None:
         self.position, self.powers = position, powers
-        self.names, self.names_as_headings = names, headings
+        self.names, self.names_as_headings, self.masters = names, headings, masters
         self.texts: list[str] = []
         self.owners: list[str | None] = []
         self.skipped: list[Skipped] = []
@@ -142,6 +184,8 @@ class _Divider:
         self.owners.append(None)
         if line.author is not None:
             self._begin_post(line)
+        if line.beside:
+            self._skip(line.number, line.beside, (Reason.BESIDE_POSTS, ""))
         if line.quoted.strip():
             self._skip(line.number, line.quoted, (Reason.QUOTED, ""))
         if line.is_subject:
@@ -151,11 +195,12 @@ class _Divider:
 
     def _begin_post(self, line: Line) -> None:
         author = line.author or ""
-        words = f" {key_of(_ADDRESS.sub('', author))} "
+        words = f" {key_of(ADDRESS.sub('', author))} "
         named = (powers for name, powers in self.names.items() if f" {name} " in words)
         self._authors = frozenset().union(*named)
         self._owner, self._why, self._is_whole = None, None, False
-        is_stranger = line.is_post and self.names and not self._authors
+        is_known = self._authors or any(f" {name} " in words for name in self.masters if name)
+        is_stranger = line.is_post and self.names and not is_known
         self._posts.append((author if is_stranger else "", []))
         if len(self._authors) == 1:
             self._begin_power(self._authors)
@@ -169,7 +214,7 @@ class _Divider:
             self._begin_power(heading.powers)
 
     def _take_text(self, line: Line) -> None:
-        text, named = self._without_name(line.text)
+        text, named = self._without_name(_with_colon(line.text, self.position))
         heading = Heading(named) if named else heading_of(text, self.position, self.powers[0])
         self._begin_section(heading, text)
         if named and self._why is None and self._owner:
@@ -184,8 +229,9 @@ class _Divider:
         """The text without the name of a player that is its heading, and the player's powers."""
         bare = next(bare for _number, bare in unmarked(text))
         name, colon, rest = bare.partition(":")
-        is_heading = bool(colon) or plain(text) != text.strip()
-        if not is_heading or (rest.strip(" *_") and not _names_place(rest, self.position)):
+        is_called = text.lstrip().startswith("@") and not self._authors
+        is_heading = bool(colon) or plain(text) != text.strip() or is_called
+        if not is_heading or (rest.strip(" *_") and not names_place(rest, self.position.board)):
             return text, frozenset()  # “Hans: thanks for the talk”
         key = key_of(name)
         if key in self.names_as_headings:
@@ -237,25 +283,63 @@ class _Divider:
             self.skipped.append(last)
         last.lines[number] = text.strip()
 
-    def leave_out_posts(self) -> None:
+    def leave_out_posts(self, answers: Mapping[str, str]) -> list[Question]:
         """Skip the posts without a power: those that name no province, and those of strangers.
 
-        A stranger is somebody who is no player, as far as the names tell.
+        A stranger is somebody who is no player, as far as the names tell. Return the questions
+        about the strangers who write for a power; what they write is skipped if it is not theirs.
         """
+        claimed: dict[str, list[int]] = {}
         for stranger, post in self._posts[1:]:
-            texts = [self.texts[place] for place in post]
             if any(self.owners[place] for place in post):
-                continue
-            if not _names_place("\n".join(texts), self.position):
-                why = (Reason.NO_ORDERS, "")
+                if stranger:
+                    claimed.setdefault(stranger, []).extend(post)
+            elif not names_place(self._text_of(post), self.position.board):
+                self._leave_out(post, (Reason.NO_ORDERS, ""))
             elif stranger:
-                why = (Reason.STRANGER, stranger)
-            else:
-                continue
-            for place in post:
-                self.texts[place] = ""
-            for place, text in zip(post, texts, strict=True):
-                self._skip(place + 1, text, why)
+                self._leave_out(post, (Reason.STRANGER, stranger))
+        questions = [
+            self._question(stranger, post, answers)
+            for stranger, post in claimed.items()
+            if names_place(self._text_of(post), self.position.board)
+        ]
+        for question in questions:
+            if question.answer != YES:
+                places = [number - 1 for number in question.lines]
+                self._leave_out(places, (Reason.NOT_THE_PLAYER, question.named))
+        return questions
+
+    def _text_of(self, places: Sequence[int]) -> str:
+        return "\n".join(self.texts[place] for place in places)
+
+    def _question(self, stranger: str, post: Sequence[int], answers: Mapping[str, str]) -> Question:
+        powers = sorted({owner for place in post if (owner := self.owners[place])})
+        lines = {place + 1: self.texts[place].strip() for place in post}
+        return thread_questions.about_stranger(stranger, powers, lines, answers)
+
+    def _leave_out(self, places: Sequence[int], why: tuple[Reason, str]) -> None:
+        texts = [self.texts[place] for place in places]
+        for place in places:
+            self.texts[place] = ""
+        for place, text in zip(places, texts, strict=True):
+            self._skip(place + 1, text, why)
+
+
+def _with_colon(text: str, position: Position) -> str:
+    """The text with a colon behind the power that it begins with: *ITALY | A Ven H*.
+
+    Behind a dash may stand an order, or the name of a player if the power is marked.
+    """
+    found = _POWER_AND_MORE.fullmatch(text.strip())
+    if found is None or not _only_power(key_of(found["power"])):
+        return text
+    power, more = found["power"], found["more"]
+    is_order = any(lexicon(code, position.board).begins_order(more) for code in LANGUAGES)
+    if is_order or found["separator"] in ";|":
+        return f"{power}: {more}"
+    is_marked = bool(found["mark"]) or power.isupper()
+    is_name = _NAME.fullmatch(more) is not None and more.lstrip("@")[0].isupper()
+    return f"{power}:" if is_marked and is_name else text
 
 
 def _only_power(key: str) -> bool:

@@ -91,6 +91,12 @@ def votes_that_pass(phase: Phase) -> list[Vote]:
     return [vote for vote in public if _tally(vote, phase).has_passed]
 
 
+def votes_that_end(phase: Phase) -> list[Vote]:
+    """Return the open votes that do not outlast `phase`, however powers have voted so far."""
+    found = open_votes(phase).select_related("winner")
+    return [vote for vote in found if not kind_of(vote).stands(phase.game)]
+
+
 def votes_to_count(phases: Sequence[Phase]) -> Mapping[int, Sequence[Vote]]:
     """Return the votes that are counted when `phases` end, by the key of their game.
 

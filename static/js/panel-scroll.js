@@ -28,6 +28,13 @@ function goBack(panel) {
   }
   const form = [...document.querySelectorAll("form.sheet")].find(({ action }) => new URL(action).pathname === kept.pathname);
   form?.closest("details")?.setAttribute("open", "");
+  const step = document.getElementById("next-step"); // of a preview: the reader has not seen it
+  if (step) {
+    const line = step.querySelector("select") ? step : step.querySelector(".feedback__line--asked, .feedback__line--wrong");
+    (line ?? step).scrollIntoView({ block: "start", behavior: "instant" });
+    if (panel.scrollTop) window.scrollTo({ top: kept.top, behavior: "instant" });
+    return;
+  }
   panel.scrollTop = kept.panel;
   window.scrollTo({ top: kept.top, behavior: "instant" });
   const box = form?.querySelector("textarea");

@@ -150,6 +150,18 @@ def test_nothing_is_asked_about_a_struck_out_order_that_was_replaced(struck: str
     assert [line.error.code for line in sheet.lines if line.error is not None] == ["remark"]
 
 
+@pytest.mark.parametrize(("begin", "end"), [("[s]", "[/s]"), ("<del>", "</del>")])
+def test_lines_that_are_struck_out_together_are_no_orders(begin: str, end: str) -> None:
+    text = f"{begin}A Gas - Mar\nA Par - Pic{end}\nA Par - Bur\nA Gas - Bur"
+    sheet = read_sheet(text, AUTUMN, "FRANCE", "en")
+    assert [str(order) for order in sheet.orders] == ["A PAR - BUR", "A GAS - BUR"]
+
+
+def test_a_mark_that_is_never_closed_strikes_out_its_line_only() -> None:
+    sheet = read_sheet("[s]A Gas - Mar\nA Par - Bur\nA Gas - Bur", AUTUMN, "FRANCE", "en")
+    assert [str(order) for order in sheet.orders] == ["A PAR - BUR", "A GAS - BUR"]
+
+
 def test_a_name_that_fits_two_own_units_is_a_question() -> None:
     position = read_position({"phase": "S1903M", "units": {"ENGLAND": ["F NTH", "A NWY"]}})
     (line,) = read_sheet("Nor - Ska", position, "ENGLAND", "en").lines

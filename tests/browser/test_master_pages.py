@@ -1,7 +1,7 @@
 """The pages of game masters on a tablet and on wide screens."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
@@ -66,3 +66,40 @@ def test_the_action_beside_a_power_in_disorder_is_in_sight(site: Site, game: Gam
     box = page.get_by_role("link", name="Choose a player").first.bounding_box()
     assert box
     assert box["x"] + box["width"] <= TABLET["width"]
+
+
+THREAD = """by Lurker99 » Fri Nov 27, 2026 8:12 am
+England:
+F Lon-NTH
+
+by Nell » Fri Nov 27, 2026 9:12 am
+F Lon-NTH
+F Edi-NWG
+If you agree, A Lvp-Yor
+
+by Nell » Fri Nov 27, 2026 9:40 am
+Emil wrote: ↑
+A Lvp-Wal
+A Lvp-Edi
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 680), (360, 740)])
+def test_what_is_left_of_a_pasted_thread_stays_in_sight(
+    site: Site, game: Game, master: User, width: int, height: int
+) -> None:
+    page = opened(site, master, f"/games/{game.slug}/master/orders/")
+    page.set_viewport_size({"width": width, "height": height})
+    page.get_by_role("textbox").fill(THREAD)
+    page.get_by_role("button", name="Preview").click()
+    question = page.get_by_label("Did the player of England write this?")
+    expect(question).to_be_in_viewport()
+    expect(page.get_by_text("3 questions left")).to_be_in_viewport()
+    question.select_option("no")
+    page.get_by_label("Which of these lines are quoted?").select_option("All of them")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("1 question left")).to_be_in_viewport()
+    page.get_by_role("radio", name="Army Liverpool moves to Yorkshire").check()
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("button", name="Save these orders")).to_be_in_viewport()
+    assert page.evaluate(SIDEWAYS) <= 0

@@ -2,7 +2,8 @@
 
 A line that names a phase and nothing else begins it. What stands below are orders, read as order
 sheets are, each power's under its name, or the position in which the phase begins, as
-`position_text` reads it. A line that begins with # gives the title. The game goes on from the phase
+`position_text` reads it. Outcomes behind orders and tables of centers are left out: the rules tell
+them. A line that begins with # gives the title. The game goes on from the phase
 after the last one with orders. Quotes and lines without an order are left out, and named.
 """
 
@@ -38,11 +39,13 @@ from ...lifecycle import position_text
 from ...lifecycle.position_text.headings import read_head
 from ...orders import posts, threads
 from ..record import Reading
-from .source_games import MOST_BETWEEN, MOST_NAMED, SourceGame, SourcePhase, assemble
+from . import report_lines
+from .source_games import MOST_BETWEEN, SourceGame, SourcePhase, assemble
 
 LONGEST = 500_000  # characters
 MOST_BLOCKS = 400
-MOST_ERRORS = 5  # that one refusal names
+MOST_ERRORS = 20  # that one refusal names
+MOST_LINES = 200  # left out that the preview names
 SETUP = load_setup("standard")
 MARKED = re.compile(r"\s*\[[a-z]+(?:=[^\]]*)?\]", re.IGNORECASE)  # a forum's mark: [b]
 TITLES = frozenset(
@@ -105,8 +108,8 @@ def _blocks(text: str) -> tuple[str, list[Block], dict[int, str]]:
     title, blocks, left_out = "", [], {}
     for line in posts.typed_lines(text.replace("\0", " ").splitlines(), SETUP.board, ()):
         typed = line.text
-        if line.quoted.strip():
-            left_out[line.number] = line.quoted
+        if aside := (line.quoted.strip() or line.beside):
+            left_out[line.number] = aside
         date = _date_alone(typed)
         if date is not None:
             has_results = not TITLES.isdisjoint(map(key_of, typed.split()))
@@ -136,9 +139,8 @@ def _source(title: str, blocks: Sequence[Block], left_out: dict[int, str]) -> So
     for block in blocks:
         walk.take(block)
     if walk.errors:
-        named = " ".join(walk.errors[:MOST_ERRORS])
-        more = " …" if len(walk.errors) > MOST_ERRORS else ""
-        raise Refused(f"{named}{more}")
+        more = ["…"] if len(walk.errors) > MOST_ERRORS else []
+        raise Refused("\n".join([*walk.errors[:MOST_ERRORS], *more]))
     if not any(told.orders for told in walk.told_phases):
         raise Refused(_("This text has phases but no orders. Put the orders below each phase."))
     over = bool(winner(walk.position, SETUP.victory, None))
@@ -168,8 +170,9 @@ def _lines_left_out(lines: dict[int, str]) -> Iterator[str]:
             % {"number": number, "text": wording.truncated(lines[number].strip())}
             for number in sorted(lines)
         ]
-        more = " …" if len(named) > MOST_NAMED else ""
-        yield message % {"number": len(named), "lines": f"{'; '.join(named[:MOST_NAMED])}{more}"}
+        more = ["…"] if len(named) > MOST_LINES else []
+        listed = "\n".join(["", *named[:MOST_LINES], *more])
+        yield message % {"number": len(named), "lines": listed}
 
 
 class _Sheets:
@@ -188,12 +191,15 @@ class _Sheets:
 
     def take(self, block: Block) -> None:
         stated = position_text.read(f"{block.heading}\n{block.text}", SETUP).position
-        if stated is not None:
+        if stated is not None and not report_lines.name_builds(block.lines, SETUP.board):
             self._state(stated)
             return
         try:
             code = self._code(block.date)
             if block.is_results and self._knows(code, block.date):
+                self._leave_out(block)
+                return
+            if code.type is not PhaseType.MOVEMENT and report_lines.is_empty(block.lines):
                 self._leave_out(block)
                 return
             self._go_to(code)
@@ -261,14 +267,18 @@ class _Sheets:
         return any(each == str(code) or (not date.type and each[:-1] == turn) for each in known)
 
     def _leave_out(self, block: Block) -> None:
-        """Leave out results of a phase whose orders are known."""
+        """Leave out results of a phase whose orders are known, or a phase without orders."""
         for number, line in enumerate([block.heading, *block.lines], start=block.first - 1):
             if line.strip():
                 self.left_out[number] = line
 
     def _orders(self, block: Block) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        division = threads.divide(block.text, self.position, SETUP.powers)
+        lines = list(map(report_lines.without_outcomes, block.lines))
+        for place in report_lines.lines_of_tables(lines, SETUP):
+            self.left_out[block.first + place] = lines[place]
+            lines[place] = ""
+        division = threads.divide("\n".join(lines), self.position, SETUP.powers)
         for skipped in division.skipped:
             for number, text in skipped.lines.items():
                 self.left_out[block.first + number - 1] = text

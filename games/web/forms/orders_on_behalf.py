@@ -7,6 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from .orders import TextForm
 
+SECTION_PREFIX = "section-"
+"""Prefix of the fields with the answers to questions about sections; their key follows."""
+
 
 class ThreadForm(TextForm):
     """A pasted mail or thread with the orders of several powers.
@@ -33,6 +36,15 @@ class ThreadForm(TextForm):
         text.widget.attrs["rows"] = 14
         language = self.fields["language"]
         language.initial = self.DETECT
+
+    @property
+    def answers_about_sections(self) -> dict[str, str]:
+        """The answers to questions about sections of the text, by the key of the question."""
+        return {
+            name.removeprefix(SECTION_PREFIX): str(self.data[name])
+            for name in self.data
+            if name.startswith(SECTION_PREFIX)
+        }
 
     @property
     def is_ready(self) -> bool:

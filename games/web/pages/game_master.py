@@ -41,6 +41,7 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
             line.seat.power for line in desk if line.is_entered and line.is_missing
         ),
         "missing": sum(line.is_missing for line in desk),
+        "may_remind": sum(line.may_be_nudged for line in desk),
         "clock_actions": offered_actions(
             game, game_master.PUBLICATION_ACTIONS | game_master.CLOCK_ACTIONS
         ),

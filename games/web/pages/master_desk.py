@@ -70,7 +70,7 @@ def desk_lines(
     seen = open_sessions.last_days(people)
     misses = missed_turns.count(game, {seat.hand for seat in seats if seat.hand is not None})
     kept = missed_turns.kept_last_turn(game)
-    away, nudged = _absences(game, people), nudges.newest_by_hand(game)
+    away, nudged = _absences(game, people), nudges.newest_by_hand(phase)
     missing = set(phases.missing(phase, due).values_list("pk", flat=True))
     entered = {seat.pk for seat in access.seats_entered_by(viewer, game)}
     declared = {each.hand: each for each in game.declared_players.current()}

@@ -19,10 +19,9 @@ from ...models import Order, Phase, Receipt, Seat
 from ...orders import feedback, on_behalf
 from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.on_behalf import Thread, ThreadPart
-from ...orders.threads import Reason, Skipped
 from ...state import phases
 from ..forms.orders_on_behalf import ThreadForm
-from . import sheet_words
+from . import sheet_words, thread_words
 from .order_entry import OrderEntry
 
 logger = structlog.get_logger(__name__)
@@ -68,13 +67,12 @@ class PreviewedPower:
     missing: str
     replaces: bool
 
-
-@dataclass(frozen=True)
-class SkippedSection:
-    """A section of a text that was not read: a sentence that says why, and its lines."""
-
-    title: str
-    lines: list[tuple[int, str]]
+    @property
+    def is_settled(self) -> bool:
+        """Whether none of its lines is wrong or asks anything."""
+        return not self.feedback.problem and not any(
+            entry.state in ("asked", "wrong") for entry in self.feedback.entries
+        )
 
 
 @dataclass(frozen=True)
@@ -157,6 +155,8 @@ class OrdersOnBehalf:
                 form.stated_language,
                 form.answers,
                 self._names(),
+                self._masters(),
+                form.answers_about_sections,
             )
         except SaveFailedError as failure:
             logger.error("orders_not_read", game=self.phase.game.slug, error=str(failure))
@@ -169,6 +169,11 @@ class OrdersOnBehalf:
         for seat in seats:
             seat.game = self.phase.game
         return {seat.power: access.name_in_texts(self.viewer, seat) for seat in seats}
+
+    def _masters(self) -> list[str]:
+        """The names of the game masters, who may post orders for anybody."""
+        masterships = self.phase.game.masterships.current().select_related("person")
+        return [str(each.person) for each in masterships]
 
     @cached_property
     def kept(self) -> Thread:
@@ -188,12 +193,31 @@ class OrdersOnBehalf:
         ]
 
     @property
-    def skipped(self) -> list[SkippedSection]:
-        """The sections of the text that were not read."""
-        return [
-            SkippedSection(_why_skipped(each), sorted(each.lines.items()))
-            for each in self.thread.skipped
-        ]
+    def skipped(self) -> list[thread_words.SkippedSection]:
+        """The sections of the text that were not read, without those that a question shows."""
+        asked = {number for each in self.thread.questions for number in each.lines}
+        return thread_words.skipped_sections(
+            each for each in self.thread.skipped if not asked.issuperset(each.lines)
+        )
+
+    @cached_property
+    def questions(self) -> list[thread_words.SectionQuestion]:
+        """The questions about sections of the text."""
+        return [thread_words.section_question(each) for each in self.thread.questions]
+
+    @property
+    def next_step(self) -> str:
+        """The question, by its field, or else the power that is to be settled first; or empty."""
+        asked = (each.name for each in self.questions if not each.answer)
+        powers = (each.code for each in self.parts if not each.is_settled)
+        return next(asked, next(powers, ""))
+
+    @property
+    def to_do(self) -> str:
+        """The numbers of questions and lines that keep the text from being saved; empty if none."""
+        left_over = (line for part in self.thread.parts for line in part.sheet.left_over)
+        wrong = sum(not line.asked for line in left_over)
+        return thread_words.to_do(self.thread.open_questions, wrong)
 
     @property
     def refused(self) -> str:
@@ -205,7 +229,7 @@ class OrdersOnBehalf:
             "powers": names
         }
 
-    @property
+    @cached_property
     def parts(self) -> list[PreviewedPower]:
         return [self._previewed(part) for part in self.thread.parts]
 
@@ -293,7 +317,7 @@ class OrdersOnBehalf:
         """
         assert self.data is not None
         thread = self.thread
-        if thread.problem or not thread.parts:
+        if thread.problem or not (thread.parts or thread.questions):
             self.status = max(self.status, 422)
             self.problem = thread.problem or _(
                 "Nothing was saved. This text has no orders for these powers."
@@ -352,30 +376,10 @@ class OrdersOnBehalf:
             str(form.stated_language),
             form.typed,
             *(f"{province}={answer}" for province, answer in sorted(form.answers.items())),
+            *(f"{each.key}={each.answer}" for each in self.thread.questions),
             *(part.seat.power for part in self.thread.parts),
         ]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-def _why_skipped(section: Skipped) -> str:
-    """Sentence that says why a section of a text was not read."""
-    named = section.named
-    if section.reason is Reason.OTHER_PHASE:
-        return _("Skipped: it is of another phase (%(text)s)") % {"text": wording.truncated(named)}
-    if section.reason is Reason.QUOTED:
-        return _("Skipped: quoted from another message")
-    if section.reason is Reason.NO_ORDERS:
-        return _("Skipped: a message without orders")
-    if section.reason is Reason.STRANGER:
-        return _("Skipped: it names no power, and %(name)s is not known as a player") % {
-            "name": wording.truncated(named)
-        }
-    powers = wording.listed([wording.power(power) for power in named.split()])
-    if section.reason is Reason.OTHER_POWER:
-        return _("Skipped: %(power)s has no orders to give") % {"power": powers}
-    if section.reason is Reason.SEVERAL_POWERS:
-        return _("Skipped: its heading names several powers (%(powers)s)") % {"powers": powers}
-    return _("Skipped: it is for %(powers)s, but another player wrote it") % {"powers": powers}
 
 
 def saved_message(entry: OrdersOnBehalf) -> str:

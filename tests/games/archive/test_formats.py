@@ -15,6 +15,7 @@ from accounts import clock
 from accounts.models import User
 from adjudicator import load_setup
 from games.archive import document, formats, importing
+from games.archive.formats import report_lines
 from games.archive.formats.webdiplomacy import PROVINCES
 from games.core.errors import Refused
 from games.models import Game, Phase
@@ -298,6 +299,74 @@ def test_results_of_a_phase_whose_orders_are_known_are_left_out():
     checked = check(FORUM.replace("Otoño", "Spring 1901 results\nFrance: A Par-Bur\n\nOtoño"))
     assert codes(checked) == ["S1901M", "F1901M", "W1901A", "S1902M"]
     assert "Spring 1901 results" in " ".join(checked.left_out)
+
+
+REPORT = """
+[b]Spring 1901 Results[/b]
+AUSTRIA
+A Vie-Tri [b]bounced[/b]
+F Tri-Alb (succeeds)
+A Bud-Ser (fails).
+ITALY
+A Ven-Tri (bounced with A Vie)
+A Rom-Apu *bounce*, F Nap-ION (ok)
+lol what a turn
+
+Supply Centers:
+Austria: Bud, Tri, Vie (3)
+
+[b]Fall 1901[/b]
+AUSTRIA
+F Alb-Gre -- bounced
+A Ser S F Alb-Gre (cut)
+ITALY
+F ION-Tun
+
+[b]Fall 1901 retreats[/b] None.
+
+Winter 1901
+AUSTRIA: Build A Bud
+Supply centers:
+Austria 4: Bud, Tri, Vie, Gre
+"""
+
+
+def test_outcomes_and_tables_of_a_report_are_left_out():
+    checked = check(REPORT)
+    assert codes(checked) == ["S1901M", "F1901M", "W1901A", "S1902M"]
+    first, second, third, _last = checked.record.phases
+    assert [each.text for each in first.orders["ITALY"]][:3] == [
+        "A VEN - TRI",
+        "A ROM - APU",
+        "F NAP - ION",
+    ]
+    assert "F ALB - GRE" in [each.text for each in second.orders["AUSTRIA"]]
+    assert [each.text for each in third.orders["AUSTRIA"]] == ["A BUD B"]
+    told = " ".join(checked.left_out)
+    for line in (10, 12, 13, 22, 26):
+        assert f"line {line} (" in told, line
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("A Vie-Tri (fallido)", "A Vie-Tri"),
+        ("E Vie-Tri (rebotado)", "E Vie-Tri"),
+        ("A Ven-Tri -> fallito", "A Ven-Tri"),
+        ("A Ven-Tri [color=red]bounced[/color]", "A Ven-Tri"),
+        ("А Вие-Три (неуспешно)", "А Вие-Три"),
+        ("A Bur (dislodged, destroyed)", "A Bur"),
+        ("A Bur R Gas or Mar", "A Bur R Gas or Mar"),
+        ("bounced", "bounced"),
+    ],
+)
+def test_outcomes_behind_orders_are_known(line: str, left: str):
+    assert report_lines.without_outcomes(line) == left
+
+
+def test_errors_of_a_report_stand_on_lines_of_their_own():
+    sentence = refusal_of(FORUM.replace("A Bud-Ser", "A Bud S").replace("F Tri-Alb", "F Foo - Vie"))
+    assert [line[:6] for line in sentence.split("\n")] == ["Line 9", "Line 1"]
 
 
 @pytest.mark.parametrize("wrong", ["A Budd - Serb", "Bud - somewhere", "A Bud S", "F Foo - Vienna"])

@@ -8,6 +8,7 @@ import time_machine
 from accounts import clock
 from accounts.models import User
 from games import access
+from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.deadlines import control
 from games.game_master import nudges
@@ -59,6 +60,15 @@ def test_a_player_is_reminded_once_a_day(master: User, france):
     control.extend(france.game, to=clock.now() + dt.timedelta(days=5), by=master)
     with time_machine.travel(clock.now() + dt.timedelta(days=1, minutes=1), tick=False):
         nudges.nudge(france, by=master)
+    assert Event.objects.filter(kind=Event.Kind.NUDGED).count() == 2
+
+
+def test_a_player_is_reminded_again_in_the_next_phase(game: Game, master: User, france):
+    nudges.nudge(france, by=master)
+    submit(game, "FRANCE", "A PAR - PIC")
+    control.end_now(game, by=master)
+    due_phases.resolve_due()
+    nudges.nudge(france, by=master)
     assert Event.objects.filter(kind=Event.Kind.NUDGED).count() == 2
 
 

@@ -118,6 +118,13 @@ def test_of_two_orders_for_one_unit_neither_counts_and_the_one_of_before_stays(g
     assert stored(game, "FRANCE") == ["A PAR H", "A MAR H"]
 
 
+def test_of_two_orders_of_which_one_is_possible_that_one_is_asked_about(game: Game):
+    sheet = read(game, "FRANCE", "A Par-Bur\nA Mar H\nA Par-Mos")
+    (question,) = sheet.questions
+    assert [str(order) for order in question.asked] == ["A PAR - BUR"]
+    assert "only this one is possible" in question.problem
+
+
 def test_an_order_that_is_written_twice_counts_once(game: Game):
     sheet = read(game, "FRANCE", "A Par-Bur\nA Mar H\nA Par-Bur")
     store(game, "FRANCE", sheet)

@@ -1,6 +1,7 @@
 """Threads and mails from forums and mail programs: what is taken from them, and what never is."""
 
 import re
+from collections.abc import Mapping
 
 import pytest
 
@@ -10,6 +11,7 @@ from games import access
 from games.models import Game, Order
 from games.orders import on_behalf, threads
 from games.orders.on_behalf import Thread
+from games.orders.thread_questions import Question
 from games.orders.threads import Reason
 from games.seats import declared_players, tenures
 from tests import factories
@@ -41,9 +43,26 @@ def game(master: User, players: list[User]) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def read(game: Game, master: User, text: str, names: dict[str, str] = NAMES) -> Thread:
-    seats = list(access.seats_entered_by(master, game))
-    return on_behalf.read_thread(factories.open_phase(game), seats, text, None, {}, names)
+def read(
+    game: Game,
+    master: User,
+    text: str,
+    names: Mapping[str, str] = NAMES,
+    answers: Mapping[str, str] | None = None,
+) -> Thread:
+    """Read a thread; `answers` are those to questions about sections, by key."""
+    seats, phase = list(access.seats_entered_by(master, game)), factories.open_phase(game)
+    return on_behalf.read_thread(phase, seats, text, None, {}, names, [str(master)], answers)
+
+
+def answered(game: Game, master: User, text: str, answers: dict[int, str]) -> Thread:
+    """Read a thread whose questions about sections are answered, by their first lines."""
+    thread, given = read(game, master, text), dict[str, str]()
+    while open_ones := [each for each in thread.questions if not each.answer]:
+        assert not thread.is_accepted
+        given |= {each.key: answers[min(each.lines)] for each in open_ones}
+        thread = read(game, master, text, answers=given)
+    return thread
 
 
 @pytest.mark.django_db
@@ -51,7 +70,8 @@ def read(game: Game, master: User, text: str, names: dict[str, str] = NAMES) -> 
 def test_a_thread_gives_each_power_its_orders_and_nothing_else(
     game: Game, master: User, sample: Sample
 ):
-    thread = read(game, master, sample.text)
+    thread = answered(game, master, sample.text, sample.answers)
+    assert len(thread.questions) == len(sample.answers)
     assert [(each.reason, sorted(each.lines)) for each in thread.skipped] == sample.skipped
     questions = [line for part in thread.parts for line in part.sheet.questions]
     assert sorted(line.province for line in questions) == sorted(sample.asked)
@@ -219,6 +239,30 @@ def test_the_name_of_a_player_is_a_heading_however_it_is_written():
         assert orders(division) == {"ENGLAND": ["F LON - NTH"], "FRANCE": ["A PAR - BUR"]}, heading
 
 
+@pytest.mark.parametrize(
+    "heading",
+    ["@Hans", "[u]FRANCE[/u] - Ana", "FRANCE - Ana", "FRANCE;", "FRANCE |", "**France** – @Max R"],
+)
+def test_headings_of_forums_are_known(heading: str):
+    division = divided(f"England:\nF Lon-NTH\n{heading}\nA Par-Bur", FRANCE="Hans")
+    assert orders(division) == {"ENGLAND": ["F LON - NTH"], "FRANCE": ["A PAR - BUR"]}
+
+
+@pytest.mark.parametrize("mark", ["; ", " | ", " - ", " – "])
+def test_a_power_may_begin_the_line_of_its_orders(mark: str):
+    division = divided(f"England:\nF Lon-NTH\nFrance{mark}A Par-Bur, F Bre H")
+    assert orders(division) == {"ENGLAND": ["F LON - NTH"], "FRANCE": ["A PAR - BUR", "F BRE H"]}
+
+
+@pytest.mark.parametrize(
+    "line", ["France - no", "FRANCE - no thanks", "France - sorry about Burgundy", "@Hans"]
+)
+def test_a_power_or_player_who_is_spoken_to_begins_no_section(line: str):
+    text = f"by Nell » 27.11.2026 08:12\nF Lon-NTH\n{line}\nA Lvp-Yor"
+    (part,) = divided(text, ENGLAND="Nell", FRANCE="Hans").parts.values()
+    assert part.split("\n")[1:] == ["F Lon-NTH", line, "A Lvp-Yor"]
+
+
 def test_a_player_who_is_addressed_begins_no_section():
     text = "England:\nF Lon-NTH\nHans: thanks for the talk\nF Edi-NWG"
     assert "FRANCE" not in divided(text, FRANCE="Hans").parts
@@ -254,6 +298,57 @@ Hans, would A Par-Pic not be better for us?
 """
     division = divided(text, FRANCE="Hans", ENGLAND="Nell")
     assert orders(division) == {}
+
+
+def asked(text: str, answers: dict[str, str] | None = None) -> list[Question]:
+    division = threads.divide(
+        text, START, list(NAMES), names=NAMES, masters=["Mia Master"], answers=answers
+    )
+    return [each for each in division.questions if not each.answer]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("by Mia Master » 27.11.2026 08:12\nFrance:\nA Par-Bur", 0),
+        ("by Hans » 27.11.2026 08:12\nFrance:\nA Par-Bur", 0),
+        ("by Lurker » 27.11.2026 08:12\nFrance:\nthanks", 0),
+        ("by Lurker » 27.11.2026 08:12\nFrance:\nA Par-Bur", 1),
+        ("Posted by Lurker\nFrance:\nA Par-Bur", 1),
+        ("by Lurker » 27.11.2026\nFrance: A Par-Bur\nby Bob » 27.11.2026\nItaly: A Ven H", 2),
+        ("by Lurker » 27.11.2026\nFrance: A Par-Bur\nby Lurker » 27.11.2026\nItaly: A Ven H", 1),
+    ],
+)
+def test_posts_of_strangers_for_a_power_are_asked_about(text: str, count: int):
+    assert len(asked(text)) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Emil wrote: ↑\nGood idea!", 0),
+        ("Emil wrote: ↑\nA Mar-Spa", 1),
+        ("Emil wrote: ↑\nA Par-Bur\nF Bre-MAO", 0),  # the same lines stand above
+        ("Emil wrote: ↑\nF Bre-MAO\nA Par-Bur", 1),
+        ("On Fri, 27 Nov 2026 at 9:05, Emil <e@x.test> wrote:\nA Mar-Spa", 0),
+        ("-----Original Message-----\nFrom: Emil\nSent: Friday\nA Mar-Spa", 0),
+        ("-----Original Message-----\n\nFrom: Emil\nSent: Friday\n\nA Mar-Spa", 0),
+        ("---------- Forwarded message ---------\nFrom: Emil\nDate: Friday\nA Mar-Spa", 1),
+        ("From: Emil\nDate: Friday\nA Mar-Spa", 1),
+        ("From: Emil\nDate: Friday\nA Mar-Spa\nFrom: Nell\nDate: Friday\nA Lvp-Yor", 2),
+        ("From: Emil\nDate: Friday\n> A Mar-Spa", 0),
+    ],
+)
+def test_quotes_without_marks_are_asked_about(text: str, count: int):
+    assert len(asked(f"France:\nA Par-Bur\nF Bre-MAO\n\n{text}")) == count
+
+
+def test_the_answer_to_a_question_about_another_text_counts_nothing():
+    text = "France:\nA Par-Bur\nEmil wrote: ↑\nA Mar-Spa"
+    (question,) = asked(text)
+    assert not asked(text, {question.key: "1"})
+    assert asked(text.replace("Spa", "Gas"), {question.key: "1"})
+    assert asked(text, {question.key: "5"})
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)

@@ -17,7 +17,8 @@ class Sample:
     """A pasted text, the orders stored from it by power, and the lines skipped by reason.
 
     `ignored` are lines that the master ignores before the text is stored. Of a text with `asked`
-    units nothing is stored before their questions are answered.
+    units nothing is stored before their questions are answered. `answers` are those to questions
+    about sections, by the first line of each.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Sample:
     skipped: list[tuple[Reason, list[int]]] = field(default_factory=list)
     ignored: list[int] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    answers: dict[int, str] = field(default_factory=dict)
 
 
 SAMPLES = [
@@ -73,6 +75,7 @@ F Bre-MAO
 """,
         {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
         [(Reason.QUOTED, [8, 9, 10])],
+        answers={8: "3"},
     ),
     Sample(
         "Gmail, reply above its quote",
@@ -330,6 +333,164 @@ A Lvp-Yor
         {"FRANCE": ["A PAR - BUR", "F BRE - MAO"], "ENGLAND": ENGLAND},
         [(Reason.STRANGER, [6, 7])],
         ignored=[10],
+        answers={10: "yes"},
+    ),
+    Sample(
+        "a stranger under the heading of a power, and a name without a date",
+        """written by Lurker99
+[b]France[/b]
+A Par-Pic
+A Mar-Spa
+
+by Hans » Fri Nov 27, 2026 8:40 am
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+""",
+        {"FRANCE": FRANCE},
+        [(Reason.NOT_THE_PLAYER, [2, 3, 4])],
+        answers={2: "no"},
+    ),
+    Sample(
+        "phpBB page whose quote has no mark at its end, and a reply below it",
+        """by Nell » Fri Nov 27, 2026 9:40 am
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+
+by Hans » Fri Nov 27, 2026 10:02 am
+Nell wrote: ↑Fri Nov 27, 2026 9:40 am
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+""",
+        {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
+        [(Reason.QUOTED, [8, 9, 10])],
+        answers={8: "3"},
+    ),
+    Sample(
+        "two mails one below the other",
+        """From: Nell <nell@example.org>
+Date: Fri, 27 Nov 2026 08:12
+Subject: orders
+
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+
+From: Hans <hans@example.org>
+Date: Fri, 27 Nov 2026 09:12
+Subject: orders
+
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+""",
+        {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
+        answers={9: "0"},
+    ),
+    Sample(
+        "phpBB page as copied, with what it shows beside the posts",
+        """Nell
+Posts: 1204
+Joined: Mon Jan 05, 2015 9:12 am
+Location: Vienna
+
+Re: Game 12
+Quote
+Post by Nell » Fri Nov 27, 2026 9:40 am
+
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+Top
+
+Hans
+Posts: 12
+Joined: Mon Jan 05, 2015 9:12 am
+
+Re: Game 12
+Quote
+Post by Hans » Fri Nov 27, 2026 10:02 am
+
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+Top
+""",
+        {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
+        [
+            (Reason.BESIDE_POSTS, [1, 2, 3, 4]),
+            (Reason.BESIDE_POSTS, [7]),
+            (Reason.BESIDE_POSTS, [13, 15, 16, 17]),
+            (Reason.BESIDE_POSTS, [20]),
+            (Reason.BESIDE_POSTS, [26]),
+        ],
+    ),
+    Sample(
+        "page that names the author beside the post alone",
+        """Nell
+Posts: 1204
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+
+Lurker
+Posts: 3
+A Par-Bur
+""",
+        {"ENGLAND": ENGLAND},
+        [(Reason.BESIDE_POSTS, [1, 2]), (Reason.BESIDE_POSTS, [7, 8]), (Reason.STRANGER, [9])],
+    ),
+    Sample(
+        "WhatsApp",
+        """27/11/2026, 10:02 - Nell:
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+[27/11/26, 10:07:11] ~ Hans: A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+27/11/2026, 10:09 - Lurker: A Ven H
+27/11/2026, 10:10 - Lurker left
+""",
+        {"ENGLAND": ENGLAND, "FRANCE": FRANCE},
+        [(Reason.STRANGER, [8]), (Reason.BESIDE_POSTS, [9])],
+    ),
+    Sample(
+        "Gmail page with two mails, the first with a quote without marks",
+        """Hans <hans@example.org>
+9:40 AM (2 hours ago)
+to me
+
+A Par-Bur
+A Mar S A Par-Bur
+F Bre-MAO
+
+On Thu, Nov 26, 2026 at 8:12 PM The Club <club@example.org> wrote:
+Please send your orders, such as A Par-Pic.
+
+Nell <nell@example.org>
+9:50 AM (2 hours ago)
+to me
+
+F Lon-NTH
+F Edi-NWG
+A Lvp-Yor
+
+Nell <nell@example.org>
+""",
+        {"FRANCE": FRANCE, "ENGLAND": ENGLAND},
+        [
+            (Reason.BESIDE_POSTS, [2, 3]),
+            (Reason.QUOTED, [10]),
+            (Reason.BESIDE_POSTS, [13, 14]),
+        ],
+        answers={12: "0"},
+        ignored=[20],
     ),
     Sample(
         "a mail that was forwarded to the master",

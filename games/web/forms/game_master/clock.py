@@ -254,7 +254,8 @@ class ProcessNow(ClockAction):
             orders = _("Orders are missing from: %(powers)s. They get no more time.")
             orders %= {"powers": named}
         undone = _("The only way to undo this is to roll back to this phase.")
-        return " ".join(filter(None, [orders, phase_end.end_of_game(self.phase), undone]))
+        votes = phase_end.end_of_votes(self.phase)
+        return " ".join(filter(None, [orders, phase_end.end_of_game(self.phase), votes, undone]))
 
     def refuse(self, refusal: Refused | str) -> None:
         super().refuse(refusal)

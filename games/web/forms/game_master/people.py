@@ -66,7 +66,7 @@ class Nudge(PowerAction):
     def text(self) -> str:
         return _(
             "%(power)s: the player is reminded of the missing orders, by email too unless they "
-            "have turned that off. You can send one reminder a day."
+            "have turned that off. You can send one a day in each phase."
         ) % {"power": wording.hand(self.seat)}
 
     def perform(self) -> str:

@@ -1,5 +1,7 @@
 """Consequences of the end of a phase for a game and for powers without orders, in words."""
 
+from django.utils.translation import gettext as _
+
 from accounts import clock
 from adjudicator.terms import PhaseType
 
@@ -26,6 +28,15 @@ def end_of_game(phase: Phase, verdict: Verdict | None = None) -> str:
     if verdict is not None:
         return endings.ended_by_results(verdict.won, verdict.sharing)
     return endings.last_turn() if verdicts.is_last_turn(phase, clock.now()) else ""
+
+
+def end_of_votes(phase: Phase) -> str:
+    """Sentence about the open votes that end with `phase`; empty if there are none."""
+    open_votes = counting.votes_that_end(phase)
+    if not open_votes:
+        return ""
+    named = " ".join(f"“{vote_text(vote)}”" for vote in open_votes)
+    return _("These votes are still open and end with the phase: %(votes)s") % {"votes": named}
 
 
 def consequence(kind: PhaseType, seat: Seat, miss: MissedTurn | None) -> Consequence:

@@ -12,14 +12,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from .... import wording
+from accounts import clock
+
+from .... import access, wording
 from ....adjudication.preview import PhasePreview, preview
 from ....board import pictures
 from ....deadlines import publication
 from ....models import Game, Order, Phase
 from ....orders import reading_corrections
+from ....orders.feedback import StoredOrder, stored_orders
 from ....orders.reading_corrections import DoubtfulOrder
-from ....state import missed_turns
+from ....state import missed_turns, phases
 from ....wording.results import CorrectedReading, ResultLine, corrected_readings, result_lines
 from . import phase_end
 from .action import Action, Consequence, PreviewedAction, reason_field
@@ -115,6 +118,22 @@ class PublishResults(PreviewedAction):
             by_power.setdefault(order.seat.power, []).append(order)
         found = result_lines(self.phase, by_power)
         return [(PowerName(code, wording.power(code)), lines) for code, lines in found.items()]
+
+    @cached_property
+    def entered(self) -> list[tuple["PowerName", list[StoredOrder]]]:
+        """The orders that this master enters, to proof-read them before the results are shown."""
+        if self.is_shown or self.phase is None:
+            return []
+        return [
+            (PowerName(seat.power, wording.power(seat.power)), stored_orders(self.phase, seat))
+            for seat in access.seats_entered_by(self.person, self.game)
+            if seat.power in phases.orders_due(self.phase)
+        ]
+
+    @property
+    def takes_late_orders(self) -> bool:
+        """Whether orders can still be entered."""
+        return self.phase is not None and self.phase.takes_late_orders(clock.now())
 
     @property
     def rules(self) -> list[tuple[str, str, str]]:

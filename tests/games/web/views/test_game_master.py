@@ -12,9 +12,10 @@ from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
 from games.lifecycle import position_text
-from games.models import Event, Game, Phase
+from games.models import Event, Game, Phase, Vote
 from games.seats import tenures
 from games.state.positions import load
+from games.votes import voting
 from games.web.forms import game_master
 from tests import factories
 
@@ -193,6 +194,14 @@ def test_processing_now_says_first_whose_orders_are_missing(client: Client, game
     answer = send(client, game, "process")
     assert "The phase ends now." in words(answer)
     assert factories.deadline(game) <= clock.now()
+
+
+def test_processing_now_names_the_votes_that_end_with_the_phase(client: Client, game: Game):
+    assert "votes are still open" not in words(client.get(url(game, "process")))
+    seat = factories.seat(game, "FRANCE")
+    voting.propose(factories.open_phase(game), seat, Vote.Kind.DRAW, person=factories.holder(seat))
+    page = words(client.get(url(game, "process")))
+    assert "These votes are still open and end with the phase: “The game ends in a draw" in page
 
 
 def test_a_second_click_does_not_process_the_next_phase(client: Client, game: Game):

@@ -97,7 +97,17 @@ def test_a_reminder_is_sent_by_one_click_and_once(client: Client, game: Game):
     assert "Reminded" in line
     assert "Remind:" not in line
     again = remind(client, game, "FRANCE")
-    assert "You can send one a day." in words(again)
+    assert "You can send one a day in each phase." in words(again)
+
+
+def test_all_whose_orders_are_missing_are_reminded_on_one_page(client: Client, game: Game):
+    page = client.get(reverse("games:master", args=[game.slug])).text
+    assert page.index('id="clock"') < page.index('id="powers"')
+    address = f"{reverse('games:remind_several')}?game={game.slug}"
+    assert f'href="{address}"' in page
+    assert "Reminded: " in words(client.post(address))
+    page = client.get(reverse("games:master", args=[game.slug])).text
+    assert address not in page
 
 
 def test_a_click_from_an_outdated_page_is_told_that_the_orders_are_in(client: Client, game: Game):

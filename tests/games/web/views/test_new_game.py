@@ -331,6 +331,12 @@ def test_settings_that_only_a_masters_game_has_stand_under_their_own_heading(cli
     page = client.get(NEW).content.decode()
     master = page[page.index('id="group-master"') : page.index('id="group-messages"')]
     assert "For the game master" in master
+    assert 'name="publish_hours"' in master
     for name in ("orders_by_master", "publish_hours"):
-        assert f'name="{name}"' in master
         assert page.count(f'name="{name}"') == 1
+
+
+def test_a_master_chooses_at_once_whether_to_enter_orders(client: Client):
+    page = client.get(NEW).content.decode()
+    assert page.index('name="role"') < page.index('name="orders_by_master"')
+    assert page.index('name="orders_by_master"') < page.index('id="advanced"')

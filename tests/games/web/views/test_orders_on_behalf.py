@@ -132,6 +132,33 @@ def test_a_doubtful_line_is_asked_about_and_stored_as_answered(client: Client, g
     assert Order.objects.get(phase__game=game, text="F EDI - NWG").entered_by is not None
 
 
+STRANGE = f"{THREAD}\nby Lurker99 » Fri Nov 27, 2026 8:12 am\nFrance:\nA PAR - PIC"
+
+
+def test_a_section_in_doubt_is_asked_about_before_anything_is_saved(client: Client, game: Game):
+    with nothing_changes():
+        asked = send(client, game, STRANGE)
+    assert "Lurker99 is not known as a player" in words(asked)
+    assert "1 question left" in words(asked)
+    assert "Save these orders" not in words(asked)
+    answer = dict.fromkeys(re.findall(r'<select name="(section-\w+)"', str(asked.text)), "no")
+    preview = send(client, game, STRANGE, **answer)
+    assert "selected>No: leave it out" in preview.text
+    saved = send(client, game, STRANGE, **hidden_fields(preview), **answer)
+    assert saved.status_code == 302
+    assert not Order.objects.filter(phase__game=game, text="A PAR - PIC").exists()
+
+
+def test_the_preview_folds_what_is_understood_while_a_question_is_left(client: Client, game: Game):
+    text = THREAD.replace("F BRE - MAO", "If you agree, F BRE - MAO")
+    page = send(client, game, text).text
+    assert re.search(r'<details class="feedback">\s*<summary>[^§]*?England', page)
+    assert re.search(
+        r'<section class="feedback" id="next-step" aria-labelledby="part-FRANCE"', page
+    )
+    assert "part-ENGLAND" in send(client, game, THREAD).text
+
+
 def test_orders_that_the_player_saved_meanwhile_are_shown_first(client: Client, game: Game):
     fields = hidden_fields(send(client, game, THREAD))
     submit(game, "FRANCE", "A PAR - PIC")

@@ -8,7 +8,8 @@ from accounts.models import User
 from games.adjudication import due_phases
 from games.deadlines import publication
 from games.models import Event, Game, Order, Phase, ReadingCorrection, Vote
-from games.seats import tenures
+from games.orders import on_behalf
+from games.seats import declared_players, tenures
 from games.votes import voting
 from tests import factories
 
@@ -46,6 +47,27 @@ def test_a_master_looks_corrects_and_publishes(game: Game, master: User) -> None
     stranger = Client().get(reverse("games:phase", args=[game.slug, "S1901M"]))
     for text in ("Corrected readings", "A PAR - BUR", "A PAR - PIC", "Meant."):
         assert text in words(stranger)
+
+
+def test_a_master_proofreads_the_orders_they_entered_before_the_first_look(
+    master: User, players: list[User]
+) -> None:
+    game = factories.begun_game(master, players, publish_hours=12, orders_by_master=True)
+    for power in ("ENGLAND", "ITALY"):
+        seat = factories.seat(game, power)
+        tenures.resign(seat, factories.holder(seat))
+        declared_players.declare(seat, name=f"Nell {power}", email="", by=master)
+    phase, text = factories.open_phase(game), "England: A Lvp-Yor"
+    thread = on_behalf.read_thread(phase, [factories.seat(game, "ENGLAND")], text, "en", {})
+    on_behalf.store(phase, thread, person=master, seen={}, ready=False)
+    submit(game, "FRANCE", "A PAR - BUR")
+    let_close(game)
+    with after_deadline(phase):
+        page = words(signed_in(master).get(url(game)))
+    assert "The orders you enter, as they’re saved England A LVP - YOR" in page
+    assert "Italy orders missing" in page
+    assert "PAR" not in page
+    assert not game.events.filter(kind=Event.Kind.PREVIEWED).exists()
 
 
 def test_results_that_changed_since_the_preview_are_shown_again(game: Game, master: User) -> None:
