@@ -139,7 +139,7 @@ def render_orders(
 
 
 class _Look(NamedTuple):
-    """What a picture looks like, besides its content."""
+    """The look of a picture, apart from its content."""
 
     pen: Pen
     theme: Theme

@@ -170,7 +170,7 @@ TOGETHER = gettext_lazy("%(side)s have won the game together.")
 
 
 def shown_to_all(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Those of `events` that everybody who sees the game may read."""
+    """The events among `events` that everybody who sees the game may read."""
     return events.filter(kind__in=[str(kind) for kind in SENTENCES])
 
 

@@ -62,6 +62,7 @@ def _recorded() -> list[dict[str, Any]]:
 def _write_phase(
     game: Game, seats: dict[str, Seat], row: dict[str, Any], number: int, *, opened_at: dt.datetime
 ) -> None:
+    assert game.settings is not None
     phase = Phase.objects.create(
         game=game,
         settings=game.settings,

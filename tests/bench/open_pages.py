@@ -1,4 +1,4 @@
-"""`./run bench pages`: how soon fifty open pages show what is new, and what an open page costs.
+"""`./run bench pages`: the cost of pages, and how soon fifty open pages show what is new.
 
 The site runs on PostgreSQL and Redis, in the processes of production. Each page asks as its script
 does: every three seconds for the state of its game, and for the whole page when that has changed.
@@ -84,14 +84,22 @@ def main(arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     machine = host.describe()
     with site.servers() as (folder, variables, _servers):
-        from . import tables
+        from . import page_costs, tables
 
+        costs = page_costs.lines()
         games = _games(options.pages)
         with site.running(folder, variables) as roots:
             pages = _open(games, options.pages, int(variables["PORT"]))
             lines = _measure(games, pages, roots)
-        lines = [*machine[1:], f"{tables.server()}. {options.pages} pages.", "", *lines]
-    lines = ["## Open pages", "", f"`./run bench pages`. {machine[0]}", *lines]
+        lines = [
+            *machine[1:],
+            f"{tables.server()}. {options.pages} pages.",
+            "",
+            *costs,
+            "",
+            *lines,
+        ]
+    lines = ["## Pages of a game", "", f"`./run bench pages`. {machine[0]}", *lines]
     print("\n".join(lines))
     if not options.keep:
         measured.write("pages", lines)

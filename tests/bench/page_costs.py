@@ -1,11 +1,13 @@
-"""What a page of a long game costs: CPU, queries and bytes, each request made in this process.
+"""The cost of pages of a long game: CPU, queries and bytes, each request made in this process.
 
 CPU is given in milliseconds, and in multiples of a plain loop that is timed beside it, so that two
 days and two machines can be compared.
 """
 
 import gzip
+import html
 import io
+import re
 import time
 import urllib.parse
 from collections.abc import Callable, Mapping
@@ -13,13 +15,15 @@ from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from statistics import median
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 from django.conf import settings
 
-from . import site
+from . import long_game, site
 
 if TYPE_CHECKING:
     from accounts.models import User
+    from games.models import Game
 
 WARM_UP, ROUNDS = 5, 40
 
@@ -100,7 +104,7 @@ class Visitor:
                     for cookie in SimpleCookie(value).values():
                         self.cookies[cookie.key] = cookie.value
 
-        response = self.application(environ, start)
+        response = self.application(environ, start)  # type: ignore[arg-type]
         content = b"".join(response)
         response.close()
         return Answer(found["status"], found["headers"], content)
@@ -137,3 +141,69 @@ def cost(name: str, request: Callable[[], Answer], *, status: int = 200) -> Cost
         queries,
         len(answer.body),
     )
+
+
+def lines() -> list[str]:
+    """Measure the pages of a long game; return a table for docs/measured.md."""
+    costs = measure()
+    page = f"The player’s page: {long_game.POWER.title()} with 17 units, in a game of many phases"
+    loop = "A loop is `sum(i * i for i in range(200_000))`."
+    return [
+        f"{page} and {long_game.MESSAGES} messages. {loop}",
+        "",
+        "| request | CPU in loops | in ms | queries | bytes |",
+        "| --- | ---: | ---: | ---: | ---: |",
+        *(
+            f"| {cost.name} | **{cost.loops:.2f}** | {cost.milliseconds:.1f} | {cost.queries}"
+            f" | {cost.bytes:,} |"
+            for cost in costs
+        ),
+    ]
+
+
+def measure() -> list[Cost]:
+    """Measure each kind of request on one game."""
+    game = long_game.write()
+    url, player, stranger = game.get_absolute_url(), Visitor(long_game.player(game)), Visitor()
+    return [
+        cost("game page of a player", lambda: player.ask(url)),
+        cost("game page of a stranger", lambda: stranger.ask(url)),
+        cost("question of an open page", lambda: player.ask(f"{url}state/")),
+        cost("save of changed orders", OrderSaver(player, game)),
+    ]
+
+
+class OrderSaver:
+    """Saves orders as the map's script does, each time others than before."""
+
+    def __init__(self, player: Visitor, game: "Game") -> None:
+        self.player = player
+        self.path = f"{game.get_absolute_url()}{long_game.LAST}/orders/{long_game.POWER}/"
+        page = player.ask(game.get_absolute_url()).text
+        form = page.partition('<form class="form orders"')[2].partition("</form>")[0]
+        self.token = _value(form, "csrfmiddlewaretoken")
+        self.seen = _value(form, "seen")
+        self.choices = {
+            name: [html.unescape(each) for each in re.findall('<option value="([^"]+)"', options)]
+            for name, options in re.findall('<select name="([^"]+)"(.*?)</select>', form)
+        }
+        self.turn = 0
+
+    def __call__(self) -> Answer:
+        from accounts import rate_limits
+
+        self.turn = 1 - self.turn
+        orders = {name: texts[self.turn] for name, texts in self.choices.items()}
+        sheet = {"csrfmiddlewaretoken": self.token, "mode": "rows", "seen": self.seen, **orders}
+        # Nobody saves so often that the limit would matter.
+        with mock.patch.object(rate_limits, "exceeds_limit", return_value=False):
+            answer = self.player.ask(self.path, form=sheet, x_requested_with="map")
+        self.seen = _value(answer.text, "seen")
+        return answer
+
+
+def _value(page: str, name: str) -> str:
+    """The value of the first field of this name."""
+    found = re.search(f'name="{name}" value="([^"]*)"', page)
+    assert found is not None, name
+    return found[1]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import django
 
+from config import env
 from tests import services
 from tests.site import ROOT, until
 
@@ -60,6 +61,7 @@ def servers() -> Iterator[tuple[Path, dict[str, str], dict[str, services.Server]
         variables = environment(folder, postgres.url, redis.url)
         prepare(variables)
         os.environ.update(variables | {"LOG_LEVEL": "WARNING"})  # of this process alone
+        env.serves_web = True  # requests made here use connections as those of a web process
         django.setup()
         yield folder, variables, {"PostgreSQL": postgres, "Redis": redis}
 

@@ -1,4 +1,4 @@
-"""What stands around the board on the page of a game, the same for all readers of a kind.
+"""The context around the board on the page of a game, the same for all readers of a kind.
 
 Most of it is HTML, since the templates take longer than the data.
 """

@@ -42,7 +42,7 @@ class PageState:
 
 @dataclass(frozen=True)
 class GameMarks:
-    """What changes in a begun game between its phases.
+    """The marks of a begun game that change between its phases.
 
     `numbers` are those of public events, and of messages and answers for the reader. `seats` are
     all seats; most readers may know of few of them.

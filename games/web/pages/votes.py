@@ -70,7 +70,7 @@ class Proposal:
     has_days: bool
 
     @classmethod
-    def of(cls, form: VoteForm) -> Self:
+    def from_form(cls, form: VoteForm) -> Self:
         fields = render_to_string("components/fields.html", {"form": form})
         return cls(fields, "days" in form.fields)
 
@@ -160,7 +160,7 @@ def _proposal(phase: Phase, seat: Seat) -> Proposal | None:
     voter = voting.voting_seat(phase, seat, kinds[0])
     if voter is None:
         return None
-    return Proposal.of(vote_form(voter, phase=phase))
+    return Proposal.from_form(vote_form(voter, phase=phase))
 
 
 def vote_form(seat: Seat, data: Any = None, *, phase: Phase) -> VoteForm:

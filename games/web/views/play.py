@@ -107,7 +107,7 @@ def _save_or_answer(request: SignedInRequest, entry: OrderEntry) -> Saved | None
 
 
 def _answer_map(request: HttpRequest, entry: OrderEntry, saved: Saved | None) -> HttpResponse:
-    """What the orders change on the page, as HTML that the script puts in the place of the old."""
+    """The parts of the page that saved orders change, as HTML for the map's script."""
     if saved:
         entry = OrderEntry(entry.phase, entry.seat, parts=entry.parts)
         entry.status_message = saved_message(saved)

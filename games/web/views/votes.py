@@ -36,7 +36,7 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
         return redirect(game)
     form = vote_form(seat, request.POST, phase=phase)
     if not form.is_valid():
-        return render_game(request, game, vote_form=Proposal.of(form))
+        return render_game(request, game, vote_form=Proposal.from_form(form))
     is_sure = "sure" in request.POST
     return _answer(
         request,

@@ -1,0 +1,71 @@
+"""Queries whose SQL is built once answer as Django's own do."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.db.models import Count, QuerySet
+
+from accounts import clock
+from accounts.compiled_queries import CompiledQuery
+from accounts.models import User
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def joined_between(name: str, since: dt.datetime, key: int) -> QuerySet[User]:
+    return User.objects.filter(name=name, date_joined__gte=since).exclude(pk=key)
+
+
+QUERY = CompiledQuery(joined_between, name=str, since=dt.datetime, key=int)
+
+
+@pytest.mark.services
+def test_each_parameter_takes_the_value_of_the_call():
+    anna, bert = factories.person("Anna"), factories.person("Bert")
+    before, after = clock.now() - dt.timedelta(days=1), clock.now() + dt.timedelta(days=1)
+    assert QUERY.objects(name="Anna", since=before, key=bert.pk) == [anna]
+    assert QUERY.objects(name="Bert", since=before, key=anna.pk) == [bert]
+    assert QUERY.objects(name="Bert", since=before, key=bert.pk) == []
+    assert QUERY.objects(name="Bert", since=after, key=anna.pk) == []
+
+
+@pytest.mark.services
+def test_objects_have_the_values_that_django_reads():
+    anna = factories.person("Anna")
+    [found] = QUERY.objects(name="Anna", since=anna.date_joined, key=0)
+    for field in User._meta.concrete_fields:
+        assert getattr(found, field.attname) == getattr(anna, field.attname), field.name
+
+
+def test_rows_are_those_of_a_values_list():
+    def people(least: int) -> "QuerySet[User, tuple[Any, ...]]":
+        found = User.objects.filter(pk__gte=least).order_by("pk")
+        return found.annotate(number=Count("sessions")).values_list("pk", "number")
+
+    factories.PersonFactory.create_batch(3)
+    first = User.objects.earliest("pk").pk
+    query = CompiledQuery(people, least=int)
+    for least in (first, first + 1):
+        assert query.rows(least=least) == list(people(least))
+
+
+def test_sql_is_built_once():
+    calls = []
+
+    def people(key: int) -> QuerySet[User]:
+        calls.append(key)
+        return User.objects.filter(pk=key)
+
+    query = CompiledQuery(people, key=int)
+    anna, bert = factories.person(), factories.person()
+    assert query.objects(key=anna.pk) == [anna]
+    assert query.objects(key=bert.pk) == [bert]
+    assert len(calls) == 1
+
+
+def test_a_value_that_decides_about_conditions_is_refused():
+    query = CompiledQuery(lambda key: User.objects.filter(is_active=key > 0), key=int)
+    with pytest.raises(ValueError, match="not in the SQL: key"):
+        query.objects(key=1)
