@@ -27,7 +27,7 @@ from ..models import Game, Order, Phase, Seat
 from ..state import positions, variants
 from . import DrawnOrder, DrawnUnit, Picture, Theme, png, render, small_map
 from .geometry import load_geometry
-from .render import NO_SIGNS, StillBoard, render_orders, render_still
+from .still import NO_SIGNS, StillBoard, render_orders, render_still
 
 CACHED_BOARDS = 30  # in each process; one for a page has some 50 KB, a document 440 KB
 WAIT = 5  # seconds that a request waits while another's picture is drawn

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from . import labels, orders, patterns, titles
@@ -22,7 +20,7 @@ from .units import figure
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from .geometry import BoardGeometry, Box, Label, Province
+    from .geometry import BoardGeometry, Label, Province
     from .picture import Picture
     from .spots import UnitSpots
 
@@ -64,81 +62,19 @@ def render(
     title_texts = titles.Titles(board, names or {})
     pen = Pen(theme if geometry_url is None else None)
     spots = unit_spots(board, picture)
-    beneath, above, letterings = _signs(pen, board, picture, title_texts, spots, language)
-    look = _Look(pen, theme, geometry_url or "", title_texts, short_names or {}, pattern_fills)
+    beneath, above, letterings = place_signs(pen, board, picture, title_texts, spots, language)
+    look = Look(pen, theme, geometry_url or "", title_texts, short_names or {}, pattern_fills)
     parts = (
-        _beneath_orders(board, picture, look),
+        beneath_orders(board, picture, look),
         _group(pen, "orders", beneath),
-        _above_orders(board, picture, look, letterings),
+        above_orders(board, picture, look, letterings),
         _group(pen, "badges", above),
         "</svg>",
     )
     return "\n".join(part for part in parts if part) + ("\n" if pen.theme else "")
 
 
-NO_SIGNS: Final = (SafeString('<g class="orders"></g>'), SafeString('<g class="badges"></g>'))
-
-
-class StillBoard(NamedTuple):
-    """A board for a page on which orders are being given.
-
-    `beneath` is what lies beneath the lines of orders, `above` what lies above them. `names` are
-    the boxes of the names. They stand where no unit covers them and do not give way to orders, so
-    that the board stays the same while orders change.
-    """
-
-    beneath: str
-    above: str
-    names: tuple[Box, ...]
-
-    def html(self, lines: str, badges: str) -> str:
-        """The ``<svg>`` element with the signs of orders, as `render_orders` returns them."""
-        return f"{self.beneath}\n{lines}\n{self.above}\n{badges}\n</svg>"
-
-
-def render_still(
-    board: BoardGeometry,
-    picture: Picture,
-    *,
-    geometry_url: str,
-    pattern_fills: bool = False,
-    names: titles.Names,
-    short_names: titles.Names,
-    language: str = "en",
-) -> StillBoard:
-    """Draw the units and owners of a phase for a page; the parameters are those of `render`."""
-    texts, pen, spots = titles.Titles(board, names), Pen(), unit_spots(board, picture)
-    still = replace(picture, orders=())
-    _beneath, _above, letterings = _signs(pen, board, still, texts, spots, language)
-    look = _Look(pen, "light", geometry_url, texts, short_names, pattern_fills)
-    (small, places), *_others = letterings
-    return StillBoard(
-        beneath=_beneath_orders(board, still, look),
-        above=_above_orders(board, still, look, letterings),
-        names=labels.boxes(places, small),
-    )
-
-
-def render_orders(
-    board: BoardGeometry,
-    picture: Picture,
-    still: StillBoard,
-    *,
-    names: titles.Names,
-    language: str = "en",
-) -> tuple[str, str]:
-    """The signs of the orders of `picture` on a still board: the lines, and the badges."""
-    pen, spots = Pen(), unit_spots(board, picture)
-    solid, lines = labels.fixed_obstacles(board).copy(), Grid(board.height, LINE)
-    for box in (*spots.boxes(), *still.names):
-        solid.mark(box)
-    costs = base_costs(board, language)
-    texts = titles.Titles(board, names)
-    beneath, above = orders.draw(pen, board, picture, texts, spots, (solid, lines), costs)
-    return pen.group(beneath, name="orders"), pen.group(above, name="badges")
-
-
-class _Look(NamedTuple):
+class Look(NamedTuple):
     """The look of a picture, apart from its content."""
 
     pen: Pen
@@ -149,7 +85,8 @@ class _Look(NamedTuple):
     pattern_fills: bool
 
 
-def _beneath_orders(board: BoardGeometry, picture: Picture, look: _Look) -> str:
+def beneath_orders(board: BoardGeometry, picture: Picture, look: Look) -> str:
+    """The part of the ``<svg>`` element beneath the lines of orders."""
     pen, owners = look.pen, tints(board, picture)
     parts = (
         _opening(board, pen, look.theme),
@@ -162,12 +99,13 @@ def _beneath_orders(board: BoardGeometry, picture: Picture, look: _Look) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _above_orders(
+def above_orders(
     board: BoardGeometry,
     picture: Picture,
-    look: _Look,
+    look: Look,
     letterings: Sequence[tuple[labels.Lettering, labels.Places]],
 ) -> str:
+    """The part above the lines of orders, with the names at their places."""
     pen, owners = look.pen, tints(board, picture)
     names = (
         _group(
@@ -182,7 +120,7 @@ def _above_orders(
     return "\n".join(part for part in parts if part)
 
 
-def _signs(
+def place_signs(
     pen: Pen,
     board: BoardGeometry,
     picture: Picture,

@@ -60,7 +60,7 @@ def test_names_that_are_shared_would_be_found(walk: Walk, monkeypatch: pytest.Mo
     name = seat_lines.named_lines
 
     def keep_names(role: Any, newest: Any, due: Any, parts: Any) -> Any:
-        return parts.part("names", lambda: name(role.viewer, role.game, newest, due))
+        return parts.part("names", lambda: name(role, newest, due))
 
     monkeypatch.setattr(game_pages, "_known_lines", keep_names)
     assert any("reads name-of-a-player" in line for line in trouble(walk, "master"))

@@ -104,12 +104,12 @@ def _known_lines(
     """
     game = role.game
     if role.sees_names and not game.names_are_open:
-        return seat_lines.named_lines(role.viewer, game, newest, due)
+        return seat_lines.named_lines(role, newest, due)
     lines = parts.part("powers", lambda: seat_lines.public_lines(game, newest, due))
     if game.names_are_open or not role.has_played:
         return lines
     if not all(tenure.lasts for tenure in role.tenures):
-        return seat_lines.named_lines(role.viewer, game, newest, due)
+        return seat_lines.named_lines(role, newest, due)
     own = {seat.pk for seat in role.held}
     return [replace(line, name=str(role.viewer)) if line.seat in own else line for line in lines]
 

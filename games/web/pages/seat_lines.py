@@ -56,35 +56,33 @@ def seat_lines(
     `due` maps each power that has to order to the number of its orders.
     """
     role = access.Role(viewer, game)
-    return lines_of(role, phase, named_lines(viewer, game, phase, due), seat_states(game))
+    return lines_of(role, phase, named_lines(role, phase, due), seat_states(game))
 
 
 def public_lines(game: Game, phase: Phase, due: Mapping[str, int]) -> list[SeatLine]:
     """The powers of a game in `phase` with what everyone may see of them."""
-    return named_lines(AnonymousUser(), game, phase, due)
+    return named_lines(access.Role(AnonymousUser(), game), phase, due)
 
 
-def named_lines(
-    viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]
-) -> list[SeatLine]:
-    """The powers of a game with the names that `viewer` may see, but not who has ordered.
+def named_lines(role: access.Role, phase: Phase, due: Mapping[str, int]) -> list[SeatLine]:
+    """The powers of a game with the names that the reader may see, but not who has ordered.
 
     `change` is the number of units that a power builds (or, below zero, disbands) in an adjustment
     phase.
     """
-    names_open = access.sees_names(viewer, game)
+    names_open = role.sees_names
     winter = phase.type == PhaseType.ADJUSTMENT
     stored = positions.stored(phase)
     units, centers = Counter(unit.power for unit in stored.units), Counter(stored.owners.values())
     lines = []
-    for seat in game.seats.prefetch_related("tenures__person"):
+    for seat in role.game.seats.prefetch_related("tenures__person"):
         sign = 1 if centers[seat.power] > units[seat.power] else -1
         lines.append(
             SeatLine(
                 seat=seat.pk,
                 code=seat.power,
                 power=wording.power(seat.power),
-                name=access.shown_name(viewer, seat, names_open=names_open),
+                name=access.shown_name(role.viewer, seat, names_open=names_open),
                 neutral=seat.neutral,
                 units=units[seat.power],
                 centers=centers[seat.power],

@@ -1,6 +1,7 @@
 """A page costs as many queries in a long game as in a short one."""
 
 import uuid
+from typing import Any
 
 import pytest
 import time_machine
@@ -110,3 +111,43 @@ def test_a_page_of_500_messages_takes_19_queries_at_most(game: Game, title: str)
     with CaptureQueriesContext(connection) as caught:
         client.get(page)
     assert len(caught) <= 19
+
+
+MOST_OF_A_GAME = 12
+MOST_OF_A_SAVE = 20
+
+
+def most_queries(client: Client, path: str) -> int:
+    """The number of queries of a page that was looked at before."""
+    assert client.get(path).status_code == 200
+    with CaptureQueriesContext(connection) as caught:
+        client.get(path)
+        return len(caught)
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("anonymous", [False, True])
+@pytest.mark.parametrize("watched_by", Game.Watch.values)
+def test_a_game_page_takes_at_most_twelve_queries_whoever_looks(
+    game: Game, master: User, order_form: Any, anonymous: bool, watched_by: str
+):
+    Game.objects.filter(pk=game.pk).update(anonymous=anonymous, orders_watched_by=watched_by)
+    order_form().rows("A PAR - BUR")
+    audit.log(Event.Kind.ANNOUNCED, game=game, actor=master, text="Hear, hear")
+    write(game, "GERMANY", "FRANCE")
+    france = factories.holder(factories.seat(game, "FRANCE"))
+    readers = [Client(), *map(signed_in, (france, master, factories.person()))]
+    found = [most_queries(client, game.get_absolute_url()) for client in readers]
+    assert max(found) <= MOST_OF_A_GAME, found
+
+
+@pytest.mark.services
+def test_a_save_takes_few_queries(game: Game, order_form: Any):
+    france = order_form()
+    france.rows("A PAR - BUR")
+    data = {"mode": "rows", "unit-PAR": "A PAR - PIC"}
+    path = reverse("games:orders", args=[game.slug, "S1901M", "FRANCE"])
+    with CaptureQueriesContext(connection) as caught:
+        answer = france.client.post(path, data, headers={"x-requested-with": "map"})
+        assert len(caught) <= MOST_OF_A_SAVE
+    assert answer.status_code == 200
