@@ -1,6 +1,7 @@
 """Names of powers, phases, provinces, units and orders, in the reader’s language and notation."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from django.utils.text import Truncator, get_text_list
 from django.utils.translation import gettext as _
@@ -134,7 +135,12 @@ def provinces(board: Board) -> list[tuple[str, str]]:
 
 def drawing_names(board: Board) -> dict[str, str]:
     """Names of the provinces and coasts of a board for a drawing, by code."""
-    return {location: place(location) for location in board.number}
+    return _drawing_names(board, notation.current())
+
+
+@lru_cache(maxsize=32)
+def _drawing_names(board: Board, language: str) -> dict[str, str]:
+    return {location: render_place(location, language, "full") for location in board.number}
 
 
 def short_coast_names() -> dict[str, str]:

@@ -19,8 +19,9 @@ from accounts import notation, reader
 from ...models import Game
 from ...state import versions
 
-LIFETIME = 60
-"""Seconds after which parts are made anew: what only time changes may be shown so long."""
+LIFETIME = 3600
+"""Seconds after which parts are made anew. Time alone changes little in them: the announcement of
+a fortnight ago goes, an absence is over, a suspended master can act again."""
 
 Part = TypeVar("Part")
 

@@ -419,6 +419,20 @@ def test_all_my_games_are_counted_in_one_query(game: Game, django_assert_num_que
         assert press_unread.unread_by_game(germany, [game, other]) == {game.pk: 4, other.pk: 1}
 
 
+@pytest.mark.services
+def test_the_count_of_one_game_is_that_of_all_games(game: Game, master: User):
+    write(game, "FRANCE")
+    for pair in (("FRANCE", "GERMANY"), ("GERMANY", "FRANCE"), ("ITALY", "FRANCE")):
+        write(game, *pair)
+    seen = write(game, "GERMANY", "ITALY")
+    press_unread.mark_read(seen.thread, holder(game, "ITALY"), seen)
+    counts = []
+    for reader in (master, *(holder(game, power) for power in factories.HOLDS)):
+        counts.append(press_unread.unread_in(reader, game))
+        assert counts[-1] == press_unread.unread_by_game(reader, [game]).get(game.pk, 0)
+    assert len(set(counts)) > 2
+
+
 # Races, each on connections of its own
 
 
