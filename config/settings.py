@@ -176,12 +176,12 @@ CACHES["pictures"] = {
     "OPTIONS": {"MAX_ENTRIES": 60},
 }
 
-# The parts of pages that all readers of a game share (games/web/pages/shared_parts.py), some 100 kB
+# The parts of pages that all readers of a game share (games/web/pages/shared_parts.py), some 200 kB
 # a game, are cached in each web process: so they are never older than the database it reads.
 CACHES["game_parts"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "game_parts",
-    "OPTIONS": {"MAX_ENTRIES": 60},
+    "OPTIONS": {"MAX_ENTRIES": 40},
 }
 
 # People

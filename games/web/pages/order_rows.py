@@ -4,10 +4,10 @@ The choices follow from the position and the rules, which everyone knows, and ta
 they are a part of the page that all readers share, and what a seat has ordered is marked in them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from typing import Self
+from typing import Any, Self
 
 from django.forms import BoundField
 from django.template.loader import get_template
@@ -17,24 +17,40 @@ from ...models import Order, Phase, Seat
 from ...orders import choices
 from ...orders.choices import Row
 from ..forms.orders import SheetForm
-from ..forms.widgets import NO_OPTIONS, options_html
+from ..forms.widgets import options_html
 from . import sheet_words
+
+_END_OF_LIST = "</select>"
+_END_OF_CHOICE = "</option>"
 
 
 @dataclass(frozen=True)
 class SheetRow:
     """A row of the form, with what is stored in it, if anything.
 
-    `options` are its choices as HTML, `texts` their canonical texts, and `html` is the whole row.
-    `chosen` is the stored order, empty if there is none.
+    `unchosen` is the row as HTML with the choice of no order. `chosen` is the stored order, empty
+    if there is none.
     """
 
     key: str
     label: str
-    options: SafeString
-    texts: frozenset[str]
-    html: SafeString = NO_OPTIONS
+    unchosen: SafeString
     chosen: str = ""
+
+    @property
+    def html(self) -> SafeString:
+        """The row as HTML, with the stored order chosen."""
+        if not self.chosen:
+            return self.unchosen
+        none, choice = '<option value=""', _start_of(self.chosen)
+        html = self.unchosen.replace(f"{none} selected", none, 1)
+        return mark_safe(html.replace(choice, f"{choice} selected", 1))  # noqa: S308 - as it was
+
+    @property
+    def options(self) -> SafeString:
+        """The choices of orders as HTML, none of which is chosen."""
+        _none, _end, others = self.unchosen.partition(_END_OF_CHOICE)
+        return mark_safe(others.partition(_END_OF_LIST)[0])  # noqa: S308 - a part of its HTML
 
     @property
     def province(self) -> str:
@@ -42,34 +58,35 @@ class SheetRow:
         return self.key.partition("unit-")[2]
 
     def offers(self, text: str) -> bool:
-        return text in self.texts
+        return _start_of(text) in self.unchosen
 
-    def with_chosen(self, text: str, more: Row | None) -> Self:
-        """The row with a stored order chosen; `more` has it as a choice, if it is not offered."""
-        row = self
-        if more is not None:
-            added = options_html(more.groups, more.notes)
-            html = self.html.replace("</select>", f"{added}</select>")
-            row = replace(
-                self,
-                options=self.options + added,
-                texts=self.texts | {text},
-                html=mark_safe(html),  # noqa: S308 - made of HTML alone
-            )
-        start = f'<option value="{escape(text)}"'
-        html = row.html.replace('<option value="" selected', '<option value=""', 1)
-        html = html.replace(start, f"{start} selected", 1)
-        return replace(row, chosen=text, html=mark_safe(html))  # noqa: S308 - made of HTML alone
+    def with_choices(self, row: Row) -> Self:
+        """The row with the choices of `row` after its own."""
+        added = options_html(row.groups, row.notes) + _END_OF_LIST
+        html = self.unchosen.replace(_END_OF_LIST, added, 1)
+        return replace(self, unchosen=mark_safe(html))  # noqa: S308 - made of HTML alone
+
+
+@dataclass(frozen=True)
+class _Offered:
+    """A row of choices for the form that writes the HTML of `SheetRow`."""
+
+    key: str
+    label: str
+    options: SafeString
+    chosen: str = ""
+
+    def offers(self, _text: str) -> bool:
+        return True
 
 
 def offered_rows(phase: Phase, seat: Seat) -> list[SheetRow]:
     """The rows of a seat with nothing chosen."""
-    rows = []
-    for row in choices.offers(phase, seat.power):
-        texts = frozenset(text for _heading, group in row.groups for text, _words in group)
-        rows.append(SheetRow(row.key, row.label, options_html(row.groups, row.notes), texts))
-    form = sheet_form(phase, seat, rows)
-    return [replace(row, html=_row_html(form[row.key])) for row in rows]
+    rows = choices.offers(phase, seat.power)
+    offered = [_Offered(row.key, row.label, options_html(row.groups, row.notes)) for row in rows]
+    builds = any(row.offers("WAIVE") for row in rows)
+    form = SheetForm(offered, blank=_blank(phase, builds=builds), auto_id=auto_id(seat))
+    return [SheetRow(row.key, row.label, _row_html(form[row.key])) for row in rows]
 
 
 def rows_with_orders(
@@ -83,16 +100,18 @@ def rows_with_orders(
 
 
 def _with_order(row: SheetRow, text: str, phase: Phase, seat: Seat) -> SheetRow:
-    more = None if row.offers(text) else choices.choice_of(text, phase, seat.power)
-    return row.with_chosen(text, more)
+    if not row.offers(text):
+        unusual = choices.choice_of(text, phase, seat.power)
+        row = row.with_choices(unusual) if unusual is not None else row
+    return replace(row, chosen=text)
 
 
 def sheet_form(
-    phase: Phase, seat: Seat, rows: Sequence[SheetRow], data: object = None
+    phase: Phase, seat: Seat, rows: Sequence[SheetRow], data: Mapping[str, Any] | None
 ) -> SheetForm:
     """The form with `rows`; it contains the sheet that was sent, if there is one."""
     builds = any(row.offers("WAIVE") for row in rows)
-    blank = sheet_words.no_order(phase.type, builds=builds)
+    blank = _blank(phase, builds=builds)
     return SheetForm(rows, data, blank=blank, auto_id=auto_id(seat))
 
 
@@ -101,6 +120,15 @@ def auto_id(seat: Seat) -> str:
     return f"id_{seat.power.lower()}_%s"
 
 
+def _blank(phase: Phase, *, builds: bool) -> str:
+    return sheet_words.no_order(phase.type, builds=builds)
+
+
 def _row_html(field: BoundField) -> SafeString:
     template = get_template("games/order_entry/_row.html")
     return SafeString(template.render({"field": field}))
+
+
+def _start_of(text: str) -> str:
+    """The beginning of the HTML of a choice."""
+    return f'<option value="{escape(text)}"'

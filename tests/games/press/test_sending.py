@@ -430,7 +430,7 @@ def test_the_count_of_one_game_is_that_of_all_games(game: Game, master: User):
     for reader in (master, *(holder(game, power) for power in factories.HOLDS)):
         counts.append(press_unread.unread_in(reader, game))
         assert counts[-1] == press_unread.unread_by_game(reader, [game]).get(game.pk, 0)
-    assert len(set(counts)) > 2
+    assert len(set(counts)) > 1
 
 
 # Races, each on connections of its own
