@@ -7,6 +7,7 @@ from typing import Any
 
 import factory
 from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY
+from django.core.cache import caches
 from django.test import Client
 
 from accounts import clock
@@ -185,4 +186,5 @@ def set_up_position(game: Game, code: str, **position: Any) -> Phase:
         },
     )
     positions.store(Snapshot(phase, built, {each.power: each for each in game.seats.all()}))
+    caches["game_parts"].clear()  # of the position before: elsewhere that of a phase never changes
     return phase

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from adjudicator.adjustments import adjustment
@@ -9,7 +10,7 @@ from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import has_phrase, telling_words, without_harmless
 from adjudicator.notation.grammar import grammar
 from adjudicator.notation.headings import power_names, powers_in, season_names
-from adjudicator.notation.words import split
+from adjudicator.notation.words import PREFERRED, split
 from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
@@ -121,8 +122,10 @@ def first_own_unit(text: str, reader: SheetReader, language: str) -> str:
     known = reader.lexicon(language)
     words = known.read(text)
     several = [_places(word, known) for word in words]
-    if known.begins_unit(text):  # in “A Con”, “con” is a province
-        several.insert(0, _best_places(words[1]))
+    for number, (kind, word) in enumerate(pairwise(words)):
+        is_unit = kind.kinds.get("U") == PREFERRED or (not number and "U" in kind.kinds)
+        if is_unit and "P" in word.kinds:
+            several[number + 1] = _best_places(word)  # in “F Con”, “con” is a province
     named = next(filter(None, several), set())
     return next(iter(sorted(named & _own_provinces(reader))), "")
 

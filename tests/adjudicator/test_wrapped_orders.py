@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from adjudicator import PhaseCode, PhaseType, Position, read_sheet
+from adjudicator import PhaseCode, PhaseType, Position, Unit, read_sheet
 from adjudicator.notation import LANGUAGES, Sheet, sheets
 from tests.soak import SOAK
 
@@ -124,3 +124,14 @@ def test_no_greeting_or_wording_alone_is_an_order(language: str, phase: str) -> 
         if (orders := read_sheet(text, position, "ENGLAND", stated).orders)
     }
     assert not read
+
+
+def test_a_place_that_is_also_a_word_belongs_to_the_letter_before_it() -> None:
+    """In “F Con A E Bul” the unit is the fleet, although “con” is a Spanish word for “with”."""
+    units = ("A BUL", "A ANK", "F CON")
+    position = Position(
+        phase=PhaseCode.parse("F1901M"), units={"TURKEY": tuple(map(Unit.parse, units))}, centers={}
+    )
+    sheet = read_sheet("E Bul M\nÉl quiere F Con A E Bul\nE Ank-Smi", position, "TURKEY", "es")
+    assert [str(line.order) for line in sheet.lines if line.order] == ["A BUL H", "A ANK - SMY"]
+    assert [line.number for line in sheet.lines if line.error] == [2]

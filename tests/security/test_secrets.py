@@ -171,7 +171,7 @@ ERRORS = {
     "while it is checked": ("games.orders.order_sheets.clashes", "orders", 503),
     "while rows are read": ("games.orders.submission.parse_canonical", "rows", 503),
     "while the typing is answered": ("games.orders.order_sheets.wording.refusal", "feedback", 503),
-    "before the typing is answered": ("games.web.pages.order_entry.TextForm", "feedback", 500),
+    "before the typing is answered": ("games.web.pages.typing_feedback.TextForm", "feedback", 500),
     "while the order form is built": ("games.web.pages.order_entry.TextForm", "orders", 500),
     "when orders are saved": ("games.web.views.play.saved_message", "orders", 500),
     "while a message is stored": (
