@@ -426,18 +426,25 @@ def _resolve(game: Game) -> None:
 
 
 def _supersede(game: Game) -> None:
-    """Add a phase that was rolled back, with the code of the open one: it has its own address."""
-    phase = factories.open_phase(game)
+    """Add a phase that was rolled back, with the code of the open one: it has its own address.
+
+    It was never resolved, so nobody may read the order that France had given.
+    """
+    phase, france = factories.open_phase(game), factories.seat(game, "FRANCE")
     Phase.objects.filter(pk=phase.pk).update(number=phase.number + 1)
-    Phase.objects.create(
+    undone = Phase.objects.create(
         game=game,
         settings=phase.settings,
         number=phase.number,
         code=phase.code,
         status=Phase.Status.SUPERSEDED,
         opened_at=clock.now(),
-        resolved_at=clock.now(),
     )
+    fleet, _army = (
+        undone.units.create(seat=france, type=kind, province=province)
+        for kind, province in (("F", "BRE"), ("A", "PAR"))
+    )
+    undone.orders.create(seat=france, kind="support", unit=fleet, text=canaries.FRANCE[0])
 
 
 def _end(game: Game) -> None:

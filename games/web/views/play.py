@@ -1,5 +1,6 @@
 """The page of a game, and the orders of a seat: form, feedback while typing, and readiness."""
 
+import structlog
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -58,6 +59,7 @@ def order_form(request: SignedInRequest, slug: str, code: str, power: str) -> Ht
     shown = newest_phase(seat.game, shared)
     if shown.code != code:  # what is shared is about the newest phase
         shown, parts = access.phase_or_404(seat.game, code), None
+    structlog.contextvars.bind_contextvars(phase=shown.code)
     if request.method == "POST":
         answer = _answer_sheet(request, OrderEntry(shown, seat, request.POST, parts=parts))
         if answer.status_code < 400:
