@@ -437,7 +437,7 @@ def test_a_forced_error_shows_a_plain_page_keeps_nothing_and_logs_no_order(
     before = sorted(site.ask(everything))
     page = site.orders_page()
     form = {"mode": "text", "text": "A MAR S A PAR - BUR"}
-    for table, statuses in (("games_receipt", {500, 503}), ("games_tenure", {500})):
+    for table, statuses in (("games_receipt", {500, 503}), ("games_order", {500})):
         with without(site, table):
             broken = site.send(page, form)
         assert broken.status in statuses
