@@ -1,7 +1,7 @@
 """Queries whose SQL is built once and then only executed.
 
-Django builds the SQL of a query anew each time. That takes longer than the database needs to answer
-it, for a query with several subqueries ten times as long.
+Django builds the SQL of a query each time it is used. That takes longer than the database needs for
+the answer; for a query with several subqueries it takes ten times as long.
 """
 
 import datetime as dt

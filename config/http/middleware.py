@@ -29,9 +29,9 @@ Handler = Callable[[HttpRequest], HttpResponse]
 class CompressionMiddleware(GZipMiddleware):
     """Compress texts for browsers that accept it, so that pages load quickly without a proxy too.
 
-    Against BREACH, the length of the result varies at random, and the token of a form is masked
-    anew for each page. Besides, the session cookie does not come with requests that other sites
-    cause. Must stand above WhiteNoise, whose files are compressed already in production, and above
+    Against BREACH, the length of the result varies at random, and each page masks the token of its
+    forms differently. Browsers do not send the session cookie with requests that other sites cause.
+    Must stand above WhiteNoise, whose files are compressed already in production, and above
     all that sets Vary.
     """
 

@@ -63,15 +63,20 @@ from .names import (
     waiting_name,
 )
 from .phases import (
-    everyone_sees_who_has_ordered,
     mapped_phase_or_404,
     may_read_orders,
     numbered_phase_or_404,
     phase_or_404,
-    sees_who_has_ordered,
     superseded_or_404,
 )
-from .roles import Role, Viewer, has_played, held_seats, is_master
+from .roles import (
+    Role,
+    Viewer,
+    everyone_sees_who_has_ordered,
+    has_played,
+    held_seats,
+    is_master,
+)
 from .seats import (
     amended_game_or_404,
     any_seat_or_404,
@@ -180,7 +185,6 @@ __all__ = [
     "sees_game",
     "sees_invited",
     "sees_names",
-    "sees_who_has_ordered",
     "sent_lobby_invitations",
     "shown_name",
     "superseded_or_404",

@@ -7,7 +7,6 @@ from django.http import Http404
 
 from ..models import Game, Phase
 from .games import found_or_404
-from .roles import Viewer, is_master
 
 
 def phase_or_404(game: Game, code: str) -> Phase:
@@ -56,13 +55,3 @@ def may_read_orders(phase: Phase) -> bool:
     rolled back or the game ended before it was resolved, nobody ever sees the others' orders.
     """
     return phase.resolved_at is not None
-
-
-def sees_who_has_ordered(viewer: Viewer, game: Game) -> bool:
-    """Whether `viewer` may see which other powers have ordered; never what they ordered."""
-    return everyone_sees_who_has_ordered(game) or is_master(viewer, game)
-
-
-def everyone_sees_who_has_ordered(game: Game) -> bool:
-    """Whether everyone may see which powers have ordered and are ready."""
-    return game.orders_watched_by == Game.Watch.EVERYONE

@@ -60,7 +60,12 @@ class Role:
     @property
     def sees_who_has_ordered(self) -> bool:
         """Whether the viewer may see which powers have ordered; never what they ordered."""
-        return self.game.orders_watched_by == Game.Watch.EVERYONE or self.is_master
+        return everyone_sees_who_has_ordered(self.game) or self.is_master
+
+
+def everyone_sees_who_has_ordered(game: Game) -> bool:
+    """Whether everyone may see which powers have ordered and are ready."""
+    return game.orders_watched_by == Game.Watch.EVERYONE
 
 
 def held_seats(viewer: Viewer, game: Game) -> QuerySet[Seat]:

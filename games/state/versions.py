@@ -70,7 +70,7 @@ SOURCES = (
     Source(RuleChange, "game_id = %s"),
     Source(Phase, "game_id = %s", frozenset({"remind_at"})),
     Source(Pause, f"phase_id IN ({_PHASES})"),
-    # Whether a seat is ready is read anew for each page.
+    # Each page reads whether a seat is ready.
     Source(Seat, "game_id = %s", frozenset({"ready_phase"})),
     Source(Tenure, f"seat_id IN ({_SEATS})"),
     Source(DeclaredPlayer, "game_id = %s"),
@@ -89,8 +89,8 @@ SOURCES = (
 )
 
 
-# The events that shared parts show. Those of secret acts must not be among them: a page that has to
-# be made anew, and takes longer, would tell of them.
+# The events that shared parts show. Events of secret acts must not be among them: the next page
+# would take longer, since its parts have to be made again, and so tell of the act.
 EVENTS = (Event.Kind.ANNOUNCED, Event.Kind.MISSED_TURN)
 
 

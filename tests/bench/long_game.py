@@ -20,14 +20,11 @@ from games.state import positions
 from games.state.positions import Snapshot
 
 from . import tables
+from .messages import TEXT
 
 RECORDED, LAST, POWER = "game_8823", "F1909M", "TURKEY"
 MESSAGES = 500
 DAY = dt.timedelta(days=1)
-TEXT = (
-    "Dear friend,\n\nI would **not** go to Burgundy this year, and [i]you[/i] should not either."
-    " England has asked me for support into Belgium: A RUH - BEL, with F NTH S A RUH - BEL."
-)
 
 
 def write() -> Game:

@@ -242,7 +242,7 @@ def always(*_arguments: Any, **_options: Any) -> bool:
     return True
 
 
-holds = has_played = is_master = may_read_orders = sees_who_has_ordered = sees_names = always
+holds = has_played = is_master = may_read_orders = sees_names = always
 sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_administer = (
     runs_site
 ) = may_renew_invitation = sees_invited = has_written = always

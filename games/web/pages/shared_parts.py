@@ -2,8 +2,8 @@
 
 Each process keeps them for the games that were looked at last, apart by what their texts depend
 on: language, notation, time zone, and patterns on the map. No part holds what only some may see.
-What is secret or a reader's own is made anew for each page: orders, readiness, ballots, unread
-messages, and the names in an anonymous game.
+What is secret or a reader's own is read for each page: orders, readiness, ballots, unread messages,
+and the names in an anonymous game.
 """
 
 import hashlib
@@ -20,8 +20,8 @@ from ...models import Game
 from ...state import versions
 
 LIFETIME = 3600
-"""Seconds after which parts are made anew. Time alone changes little in them: the announcement of
-a fortnight ago goes, an absence is over, a suspended master can act again."""
+"""Seconds after which parts are made again. Few of them depend on the time: an announcement is
+shown for two weeks, an absence ends, a suspended master can act again."""
 
 Part = TypeVar("Part")
 
@@ -29,9 +29,9 @@ Part = TypeVar("Part")
 class SharedParts:
     """The shared parts of one game, for one page.
 
-    To be made before anything else of the game is read. A part that is missing is made from rows
-    that are read later, which may be newer than the version. So new parts are kept only if the
-    version is still the same when the page is complete: `keep`.
+    Missing parts are made from rows that are read after the version, which may be newer. So they
+    are kept only if the version is still the same when the page is complete: `keep`. The row of
+    `game` was read before the version; it is read again before the first part is made.
     """
 
     def __init__(self, game: Game) -> None:
@@ -48,8 +48,10 @@ class SharedParts:
         `name` must tell on what a part depends besides the game.
         """
         if name not in self._parts:
+            if self._is_complete:
+                self._game.refresh_from_db()
+                self._is_complete = False
             self._parts[name] = make()
-            self._is_complete = False
         found: Part = self._parts[name]
         return found
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def made(game: Game, name: str = "text", *, keep: bool = True) -> bool:
-    """Whether a page has to make a part anew."""
+    """Whether a page has to make a part."""
     make = Mock(return_value="made")
     parts = SharedParts(game)
     assert parts.part(name, make) == "made"
@@ -29,7 +29,7 @@ def test_a_part_is_made_once(game: Game):
     assert not made(game)
 
 
-def test_it_is_made_anew_when_the_game_has_changed(game: Game):
+def test_it_is_made_again_when_the_game_has_changed(game: Game):
     made(game)
     Game.objects.filter(pk=game.pk).update(title="Another title")
     assert made(game)
@@ -42,6 +42,15 @@ def test_nothing_is_kept_of_a_page_during_which_the_game_has_changed(game: Game)
     parts.part("text", lambda: "of a page that began before")
     parts.keep()
     assert made(game)
+
+
+def test_a_part_is_made_from_the_game_as_it_is_now(game: Game):
+    read_before = Game.objects.get(pk=game.pk)
+    Game.objects.filter(pk=game.pk).update(title="Another title")
+    parts = SharedParts(read_before)
+    assert parts.part("title", lambda: read_before.title) == "Another title"
+    parts.keep()
+    assert SharedParts(game).part("title", lambda: "made again") == "Another title"
 
 
 def test_nothing_is_kept_of_a_page_that_failed(game: Game):

@@ -144,10 +144,11 @@ def test_a_game_page_takes_at_most_twelve_queries_whoever_looks(
 @pytest.mark.services
 def test_a_save_takes_few_queries(game: Game, order_form: Any):
     france = order_form()
-    france.rows("A PAR - BUR")
-    data = {"mode": "rows", "unit-PAR": "A PAR - PIC"}
     path = reverse("games:orders", args=[game.slug, "S1901M", "FRANCE"])
-    with CaptureQueriesContext(connection) as caught:
-        answer = france.client.post(path, data, headers={"x-requested-with": "map"})
-        assert len(caught) <= MOST_OF_A_SAVE
-    assert answer.status_code == 200
+    for text in ("A PAR - BUR", "A PAR - PIC"):  # the first makes what all readers share
+        with CaptureQueriesContext(connection) as caught:
+            data = {"mode": "rows", "unit-PAR": text}
+            answer = france.client.post(path, data, headers={"x-requested-with": "map"})
+            number = len(caught)
+        assert answer.status_code == 200
+    assert number <= MOST_OF_A_SAVE
