@@ -5,11 +5,12 @@ the answer; for a query with several subqueries it takes ten times as long.
 """
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
+from django.db.models.query import get_related_populators
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
@@ -44,15 +45,35 @@ class CompiledQuery:
             return list(cursor.fetchall())
 
     def objects(self, **values: Value) -> "list[Any]":
-        """Execute the query of whole rows of a model; related ones are not loaded with them."""
-        statement, parameters = self._compiled
-        taken = [take(values) for take in parameters]
-        return list(self._model._base_manager.raw(statement, taken))
+        """Execute the query of whole rows of a model, with those of `select_related`."""
+        return list(self._instances(self.rows(**values)))
+
+    def _instances(self, rows: Iterable[tuple[Any, ...]]) -> "Iterable[Model]":
+        """Make instances of rows, as Django's `ModelIterable` does."""
+        model, names, columns, populators, converters = self._reading
+        for row in rows:
+            converted = list(row)
+            for place, functions, expression in converters:
+                for convert in functions:
+                    converted[place] = convert(converted[place], expression, connection)
+            instance = model.from_db(connection.alias, names, converted[columns])
+            for each in populators:
+                each.populate(converted, instance)
+            yield instance
 
     @cached_property
-    def _model(self) -> "type[Model]":
-        model: type[Model] = self._marked.model
-        return model
+    def _reading(self) -> tuple[Any, ...]:
+        """The model, its fields and their columns, and what reads the related rows and converts."""
+        compiler = self._marked.query.get_compiler(connection.alias)
+        compiler.as_sql()
+        info, select = compiler.klass_info, compiler.select
+        columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+        names = [column.target.attname for column, *_alias in select[columns]]
+        found = compiler.get_converters(column for column, *_alias in select)
+        converters = [(place, functions, column) for place, (functions, column) in found.items()]
+        # django-stubs describes a later Django, where it takes one argument more.
+        populators = get_related_populators(info, select, connection.alias)  # type: ignore[call-arg]
+        return info["model"], names, columns, populators, converters
 
     @cached_property
     def _marks(self) -> dict[str, Value]:

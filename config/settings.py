@@ -184,6 +184,14 @@ CACHES["game_parts"] = {
     "OPTIONS": {"MAX_ENTRIES": 40},
 }
 
+# What pages show of stored orders (games/web/pages/order_parts.py), some 15 kB for each seat.
+CACHES["order_parts"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "order_parts",
+    "TIMEOUT": 3600,
+    "OPTIONS": {"MAX_ENTRIES": 200},
+}
+
 # People
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [

@@ -5,6 +5,7 @@ from functools import cached_property
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
+from accounts.compiled_queries import CompiledQuery
 from accounts.models import User
 
 from ..models import Game, Mastership, Seat, Tenure
@@ -26,8 +27,8 @@ class Role:
     def tenures(self) -> list[Tenure]:
         if not isinstance(self.viewer, User):
             return []
-        mine = Tenure.objects.filter(seat__game=self.game, person=self.viewer)
-        return list(mine.select_related("seat").order_by("seat__place", "pk"))
+        tenures: list[Tenure] = _TENURES.objects(game=self.game.pk, person=self.viewer.pk)
+        return tenures
 
     @property
     def has_played(self) -> bool:
@@ -61,6 +62,14 @@ class Role:
     def sees_who_has_ordered(self) -> bool:
         """Whether the viewer may see which powers have ordered; never what they ordered."""
         return everyone_sees_who_has_ordered(self.game) or self.is_master
+
+
+def _tenures(game: int, person: int) -> QuerySet[Tenure]:
+    mine = Tenure.objects.filter(seat__game=game, person=person)
+    return mine.select_related("seat").order_by("seat__place", "pk")
+
+
+_TENURES = CompiledQuery(_tenures, game=int, person=int)
 
 
 def everyone_sees_who_has_ordered(game: Game) -> bool:

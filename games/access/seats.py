@@ -8,6 +8,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from accounts import clock
+from accounts.compiled_queries import CompiledQuery
 from accounts.models import User, active_now
 
 from ..models import (
@@ -94,12 +95,28 @@ def seat_or_404(person: User, slug: str, power: str) -> Seat:
 
     The game needs no check of its own: the holder of a seat may see its game.
     """
-    held = Tenure.objects.lasting().filter(person=person, seat__game__slug=slug, seat__power=power)
-    tenure = held.select_related("seat__game").first()
-    if tenure is None:
+    seat, _held = own_seats_or_404(person, slug, power)
+    return seat
+
+
+def own_seats_or_404(person: User, slug: str, power: str) -> tuple[Seat, list[Seat]]:
+    """Return the seat of `seat_or_404`, and all seats of its game that `person` holds, by place."""
+    held = [tenure.seat for tenure in _HELD.objects(person=person.pk, slug=slug)]
+    seat = next((each for each in held if each.power == power), None)
+    if seat is None:
         raise Http404
+    for each in held:
+        each.game = seat.game
     structlog.contextvars.bind_contextvars(game=slug)
-    return tenure.seat
+    return seat, held
+
+
+def _held(person: int, slug: str) -> QuerySet[Tenure]:
+    held = Tenure.objects.lasting().filter(person=person, seat__game__slug=slug)
+    return held.select_related("seat__game").order_by("seat__place")
+
+
+_HELD = CompiledQuery(_held, person=int, slug=str)
 
 
 def joint_seats_or_404(person: User, slug: str) -> list[Seat]:
@@ -107,9 +124,7 @@ def joint_seats_or_404(person: User, slug: str) -> list[Seat]:
 
     They are those held when the game ended too, by their place.
     """
-    held = Tenure.objects.lasting().filter(person=person, seat__game__slug=slug)
-    found = held.select_related("seat__game").order_by("seat__place")
-    seats = [tenure.seat for tenure in found]
+    seats = [tenure.seat for tenure in _HELD.objects(person=person.pk, slug=slug)]
     if len(seats) < 2:
         raise Http404
     structlog.contextvars.bind_contextvars(game=slug)

@@ -58,11 +58,13 @@ class Line:
 class Saved:
     """The result of storing a sheet; `changed` is False if the same orders were stored already.
 
-    With `unready` only a part of it was stored, so that a seat that was ready no longer is.
+    `orders` are those that were stored; none if `changed` is False. With `unready` only a part of
+    the sheet was stored, so that a seat that was ready no longer is.
     """
 
     receipt: Receipt
     changed: bool
+    orders: Sequence[Order] = ()
     unready: bool = False
 
 
@@ -138,7 +140,12 @@ def _account(person: Giver) -> User | None:
 
 
 def _must_take_orders(phase: Phase, seat: Seat, person: Giver) -> None:
-    """Read the clock of the phase again; raise `Refused` if it takes no orders from `person`."""
+    """Raise `Refused` if the phase takes no orders from `person`; its clock is read again before.
+
+    An open phase is checked once more when it is locked.
+    """
+    if phase.is_open and not phase.is_due(clock.now()):
+        return
     phase.refresh_from_db(fields=["status", "due_at", "closed_at", "previewed_at"])
     open_phase.must_be_open(phase, late=_is_late(phase, seat, person))
 
@@ -261,12 +268,12 @@ def _store(
         )
     if on_behalf:
         entered = dict.fromkeys(text.splitlines(), person.pk)
-    _replace(phase, seat, given, entered)
+    orders = _replace(phase, seat, given, entered)
     receipt = _receipt(phase, seat, person, text, source, on_behalf=on_behalf)
     audit.log(
         Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=_account(person)
     )
-    return Saved(receipt, changed=True)
+    return Saved(receipt, changed=True, orders=orders)
 
 
 def _stored(phase: Phase, seat: Seat) -> list[TypedOrder]:
@@ -310,7 +317,8 @@ def _merged(
 
 def _replace(
     phase: Phase, seat: Seat, given: Sequence[TypedOrder], entered: Mapping[str, int]
-) -> None:
+) -> list[Order]:
+    """Replace the stored orders of a seat; return the new ones."""
     dislodged = phase.type == PhaseType.RETREAT
     units = {
         stored.unit.province: stored.key
@@ -335,7 +343,7 @@ def _replace(
         else:
             row.unit_id = units[order.unit.province]
         rows.append(row)
-    Order.objects.bulk_create(rows)
+    return Order.objects.bulk_create(rows)
 
 
 def _receipt(

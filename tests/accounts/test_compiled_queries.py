@@ -4,11 +4,14 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models import Count, QuerySet
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import clock
 from accounts.compiled_queries import CompiledQuery
-from accounts.models import User
+from accounts.models import Session, User
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +40,19 @@ def test_objects_have_the_values_that_django_reads():
     [found] = QUERY.objects(name="Anna", since=anna.date_joined, key=0)
     for field in User._meta.concrete_fields:
         assert getattr(found, field.attname) == getattr(anna, field.attname), field.name
+
+
+@pytest.mark.services
+def test_related_rows_are_read_with_them():
+    person = factories.person()
+    Client().force_login(person)
+    sessions = Session.objects.select_related("person")
+    query = CompiledQuery(lambda key: sessions.filter(person=key), key=int)
+    with CaptureQueriesContext(connection) as caught:
+        [found] = query.objects(key=person.pk)
+        assert found.person == person
+        assert found.person.date_joined == person.date_joined
+        assert len(caught) == 1
 
 
 def test_rows_are_those_of_a_values_list():

@@ -10,7 +10,7 @@ from tests.soak import SOAK
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(3600 if SOAK else 300)]
 SAMPLE = [
-    "games.web.views.play.order_form: unchecked seat_or_404",
+    "games.web.views.play.order_form: unchecked own_seats_or_404",
     "games.board.pictures.draw_for: unchecked may_read_orders",
 ]
 

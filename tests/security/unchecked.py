@@ -125,6 +125,11 @@ def seat_or_404(_viewer: Any, slug: str, power: str) -> Seat:
     return get_object_or_404(Seat.objects.select_related("game"), game__slug=slug, power=power)
 
 
+def own_seats_or_404(_viewer: Any, slug: str, power: str) -> tuple[Seat, list[Seat]]:
+    seat = seat_or_404(None, slug, power)
+    return seat, [seat]
+
+
 def circle_or_404(part: Any, powers: Sequence[str]) -> list[Seat]:
     game: Game = part.game
     seats = list(game.seats.filter(power__in=powers).order_by("place"))

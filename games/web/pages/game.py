@@ -22,6 +22,7 @@ from .around_board import around_board
 from .joint_order_entry import joint_entry
 from .masters_orders import orders_consent
 from .order_entry import OrderEntry
+from .order_parts import order_part
 from .polling import GameMarks, state_of_game
 from .provisional_end import provisional_end
 from .seat_lines import SeatLine
@@ -145,8 +146,13 @@ def order_signs(
     phase: Phase, entries: Sequence[OrderEntry], parts: SharedParts | None
 ) -> pictures.OrderSigns:
     """The signs of the stored orders of `entries` on the board of a phase."""
-    still = part(parts, "board", lambda: pictures.still_board(phase))
-    return pictures.signs_of(still, phase, [order for entry in entries for order in entry.given])
+    orders = [order for entry in entries for order in entry.given]
+
+    def signs() -> pictures.OrderSigns:
+        still = part(parts, "board", lambda: pictures.still_board(phase))
+        return pictures.signs_of(still, phase, orders)
+
+    return order_part("signs", phase, orders, signs)
 
 
 def _vacancies(

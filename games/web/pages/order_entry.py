@@ -26,6 +26,7 @@ from ...state import phases, variants
 from ...wording import settings
 from ..forms.orders import SheetForm, TextForm
 from . import sheet_words
+from .order_parts import order_part
 from .order_rows import SheetRow, auto_id, offered_rows, rows_with_orders, sheet_form
 from .shared_parts import SharedParts, part
 
@@ -45,7 +46,7 @@ class _Stored:
     """The orders that a seat has stored, and the form rows in which they are chosen."""
 
     receipt: Receipt | None
-    given: list[Order]
+    given: Sequence[Order]
     rows: list[SheetRow]
     orders: list[StoredOrder]
 
@@ -60,7 +61,7 @@ class OrderEntry:
     `status` and `problem` are the page's answer to a sheet that was not, or only partly, accepted.
     `status_message` is the answer to a sheet that the map's script sent. With `stored_differs` the
     page lists the stored orders, because they are not those that were sent. `parts` are those that
-    all readers of the game share, if the page has them.
+    all readers of the game share, if the page has them; `saved` is the sheet if it was just saved.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class OrderEntry:
         data: QueryDict | None = None,
         *,
         parts: SharedParts | None = None,
+        saved: Saved | None = None,
     ) -> None:
         self.phase = phase
         self.parts = parts
@@ -83,6 +85,8 @@ class OrderEntry:
         self._answered: TextSheet | None = None
         self.stored_differs = False
         self._stored: _Stored | None = None
+        if saved is not None and saved.changed:
+            self._stored = self._stored_as(saved.receipt, saved.orders)
         if data is None:
             self.read_stored()
 
@@ -102,9 +106,15 @@ class OrderEntry:
             # would count as seen without having been shown.
             receipt = phases.newest_receipt(self.phase, self.seat)
             given = feedback.orders_of(self.phase, self.seat)
-            orders = feedback.stored_orders(self.phase, self.seat, given)
-            self._stored = _Stored(receipt, given, self._rows_of(given), orders)
+            self._stored = self._stored_as(receipt, given)
         return self._stored
+
+    def _stored_as(self, receipt: Receipt | None, given: Sequence[Order]) -> _Stored:
+        phase, seat = self.phase, self.seat
+        orders = order_part(
+            "stored orders", phase, given, lambda: feedback.stored_orders(phase, seat, given)
+        )
+        return _Stored(receipt, given, self._rows_of(given), orders)
 
     def _rows_of(self, given: Sequence[Order]) -> list[SheetRow]:
         """The form rows with the orders `given` chosen."""
@@ -144,7 +154,7 @@ class OrderEntry:
         return [wording.order_text(line, board, kind) for line in self.undone_text.splitlines()]
 
     @property
-    def given(self) -> list[Order]:
+    def given(self) -> Sequence[Order]:
         """The stored orders, for the map."""
         return self.read_stored().given
 

@@ -1,5 +1,7 @@
 """The page of a game, and the orders of a seat: form, feedback while typing, and readiness."""
 
+from collections.abc import Sequence
+
 import structlog
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -53,7 +55,7 @@ def render_game(request: HttpRequest, game: Game, **more: object) -> HttpRespons
 @require_http_methods(["GET", "POST"])
 def order_form(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
     """The order form of one seat. A sheet with errors comes back as it was typed."""
-    seat = access.seat_or_404(request.user, slug, power)
+    seat, held = access.own_seats_or_404(request.user, slug, power)
     shared = SharedParts(seat.game)
     parts: SharedParts | None = shared
     shown = newest_phase(seat.game, shared)
@@ -61,7 +63,8 @@ def order_form(request: SignedInRequest, slug: str, code: str, power: str) -> Ht
         shown, parts = access.phase_or_404(seat.game, code), None
     structlog.contextvars.bind_contextvars(phase=shown.code)
     if request.method == "POST":
-        answer = _answer_sheet(request, OrderEntry(shown, seat, request.POST, parts=parts))
+        entry = OrderEntry(shown, seat, request.POST, parts=parts)
+        answer = _answer_sheet(request, entry, held)
         if answer.status_code < 400:
             device_traces.record(request, request.user, answer)
     elif shown.is_open:
@@ -83,10 +86,12 @@ def order_page(request: HttpRequest, entry: OrderEntry) -> HttpResponse:
     return render(request, "games/order_entry/orders.html", context, status=entry.status)
 
 
-def _answer_sheet(request: SignedInRequest, entry: OrderEntry) -> HttpResponse:
+def _answer_sheet(
+    request: SignedInRequest, entry: OrderEntry, held: Sequence[Seat]
+) -> HttpResponse:
     saved = _save_or_answer(request, entry)
     if request.headers.get("X-Requested-With") == "map":
-        return _answer_map(request, entry, saved)
+        return _answer_map(request, entry, saved, held)
     if saved is None:
         return order_page(request, entry)
     if saved.changed or not entry.wants_ready:
@@ -108,12 +113,13 @@ def _save_or_answer(request: SignedInRequest, entry: OrderEntry) -> Saved | None
     return None
 
 
-def _answer_map(request: HttpRequest, entry: OrderEntry, saved: Saved | None) -> HttpResponse:
+def _answer_map(
+    request: HttpRequest, entry: OrderEntry, saved: Saved | None, held: Sequence[Seat]
+) -> HttpResponse:
     """The parts of the page that saved orders change, as HTML for the map's script."""
     if saved:
-        entry = OrderEntry(entry.phase, entry.seat, parts=entry.parts)
+        entry = OrderEntry(entry.phase, entry.seat, parts=entry.parts, saved=saved)
         entry.status_message = saved_message(saved)
-    held = list(access.held_seats(request.user, entry.phase.game))
     joint = joint_entry(entry.phase, held, parts=entry.parts)
     signs = order_signs(entry.phase, joint.entries if joint else [entry], entry.parts)
     context = {
