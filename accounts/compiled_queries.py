@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import connection
 from django.db.models.query import get_related_populators
+from django.db.transaction import TransactionManagementError
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
@@ -38,8 +39,13 @@ class CompiledQuery:
         self._types = types
 
     def rows(self, **values: Value) -> list[tuple[Any, ...]]:
-        """Execute the query of a `values_list` of numbers, which need no conversion."""
+        """Execute the query of a `values_list` of numbers and texts, which need no conversion.
+
+        A query that locks rows must be executed in a transaction, as Django's.
+        """
         statement, parameters = self._compiled
+        if self._locks and not connection.in_atomic_block:
+            raise TransactionManagementError("a query that locks rows is outside of a transaction")
         with connection.cursor() as cursor:
             cursor.execute(statement, [take(values) for take in parameters])
             return list(cursor.fetchall())
@@ -47,6 +53,14 @@ class CompiledQuery:
     def objects(self, **values: Value) -> "list[Any]":
         """Execute the query of whole rows of a model, with those of `select_related`."""
         return list(self._instances(self.rows(**values)))
+
+    def first(self, **values: Value) -> Any:
+        """The first of these `objects`; None without any."""
+        return next(iter(self.objects(**values)), None)
+
+    @cached_property
+    def _locks(self) -> bool:
+        return bool(self._marked.query.select_for_update)
 
     def _instances(self, rows: Iterable[tuple[Any, ...]]) -> "Iterable[Model]":
         """Make instances of rows, as Django's `ModelIterable` does."""

@@ -184,6 +184,13 @@ CACHES["game_parts"] = {
     "OPTIONS": {"MAX_ENTRIES": 40},
 }
 
+# Which traces were stored during the last hour (accounts/devices/device_traces.py).
+CACHES["traces"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "traces",
+    "OPTIONS": {"MAX_ENTRIES": 1000},
+}
+
 # What pages show of stored orders (games/web/pages/order_parts.py), some 15 kB for each seat.
 CACHES["order_parts"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

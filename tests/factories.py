@@ -186,5 +186,6 @@ def set_up_position(game: Game, code: str, **position: Any) -> Phase:
         },
     )
     positions.store(Snapshot(phase, built, {each.power: each for each in game.seats.all()}))
+    caches["order_parts"].clear()
     caches["game_parts"].clear()  # of the position before: elsewhere that of a phase never changes
     return phase

@@ -48,8 +48,7 @@ class SessionStore(DatabaseStore):
 
     def _get_session_from_db(self) -> Session | None:
         """Return the row. Without one, forget the key, as Django does: nobody may choose a key."""
-        found = _ALIVE.objects(key=self.session_key or "", **session.limits())
-        self._row = next(iter(found), None)
+        self._row = _ALIVE.first(key=self.session_key or "", **session.limits())
         if self._row is None:
             self._session_key = None
         return self._row

@@ -40,8 +40,9 @@ class CompressionMiddleware(GZipMiddleware):
     ) -> HttpResponseBase:
         kind = response.headers.get("Content-Type", "").partition(";")[0]
         is_text = kind.startswith("text/") or kind in TEXTS
-        # The 304 of a feed or map has no content, and would not have the Vary of its 200.
-        is_conditional = "ETag" in response.headers
+        # The 304 of a feed or map has no content, and would not have the Vary of its 200. Pages
+        # with a weak tag set Vary themselves.
+        is_conditional = not response.headers.get("ETag", "W/").startswith("W/")
         if not is_text or (is_conditional and not request.path.startswith(settings.STATIC_URL)):
             return response
         if isinstance(response, HttpResponse) and not response.has_header("Content-Encoding"):

@@ -76,7 +76,7 @@ def game_or_404(viewer: Viewer, slug: str) -> Game:
 
     Public games are asked for first: the query of all that are visible takes far longer.
     """
-    public = next(iter(_PUBLIC_GAME.objects(slug=slug)), None)
+    public = _PUBLIC_GAME.first(slug=slug)
     return found_or_404(public or visible_games(viewer).filter(slug=slug).first())
 
 

@@ -44,7 +44,15 @@ def seats_in_hand(viewer: Viewer) -> QuerySet[Seat]:
 
 
 def holds(person: User, seat: Seat) -> bool:
-    return Tenure.objects.current().filter(seat=seat, person=person).exists()
+    return bool(_TENURE.rows(seat=seat.pk, person=person.pk))
+
+
+def _tenure(seat: int, person: int) -> "QuerySet[Tenure, tuple[int]]":
+    held = Tenure.objects.current().filter(seat=seat, person=person)
+    return held.order_by().values_list("pk")
+
+
+_TENURE = CompiledQuery(_tenure, seat=int, person=int)
 
 
 def seats_entered_by(viewer: Viewer, game: Game) -> QuerySet[Seat]:

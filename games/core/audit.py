@@ -38,9 +38,7 @@ def event(kind: Event.Kind, **links: Any) -> Event:
 
 def log_all(events: Iterable[Event]) -> None:
     """Store events with one statement."""
-    fields = [field for field in Event._meta.concrete_fields if not field.primary_key]
-    rows = [[getattr(row, field.attname) for field in fields] for row in events]
-    bulk.insert(Event, [field.name for field in fields], rows)
+    bulk.create(list(events))
 
 
 def guard(editor: BaseDatabaseSchemaEditor, tables: Iterable[str] = APPEND_ONLY) -> None:

@@ -40,6 +40,15 @@ def insert(
         cursor.execute(statement, values)
 
 
+def create(rows: Sequence[Model]) -> None:
+    """Store `rows`, new instances of one model, with one statement; they get no primary keys."""
+    if not rows:
+        return
+    fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
+    values = [[getattr(row, field.attname) for field in fields] for row in rows]
+    insert(type(rows[0]), [field.name for field in fields], values)
+
+
 def update_each(rows: Sequence[Model], names: Sequence[str]) -> None:
     """Store the fields `names` of `rows`, all of one table, with one statement.
 

@@ -1,8 +1,10 @@
 """Locking the open or the final phase, and refusing acts that come too late or from no holder."""
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
+from accounts.compiled_queries import CompiledQuery
 from accounts.models import User
 
 from .. import access, wording
@@ -38,10 +40,19 @@ def lock_final(game: Game) -> Phase | None:
 
 def lock_open(phase: Phase, *, late: bool = False) -> Phase:
     """Lock the row of `phase`; raise `Refused` unless it takes orders now, or `late` ones."""
-    phases = Phase.objects.select_for_update(of=("self",)).select_related("game", "settings")
-    phase = phases.get(pk=phase.pk)
-    must_be_open(phase, late=late)
-    return phase
+    locked: Phase | None = _LOCKED.first(phase=phase.pk)
+    if locked is None:
+        raise Phase.DoesNotExist
+    must_be_open(locked, late=late)
+    return locked
+
+
+def _locked(phase: int) -> QuerySet[Phase]:
+    rows = Phase.objects.select_for_update(of=("self",)).filter(pk=phase)
+    return rows.select_related("game", "settings").order_by()
+
+
+_LOCKED = CompiledQuery(_locked, phase=int)
 
 
 def must_be_open(phase: Phase, *, late: bool = False) -> None:

@@ -137,9 +137,15 @@ def _notes(
     legal: Iterable[RulesOrder], position: Position, own_fleets: int = 0
 ) -> dict[str, dict[str, str | bool]]:
     in_short = wording.order_shortener(position)
+
+    def shortened(order: RulesOrder) -> str | bool:
+        """The order in the reader's notation; False where that is the canonical text."""
+        short = in_short(as_told(order, position))
+        return short != str(order) and short
+
     return {
         str(each): {
-            "data-short": in_short(as_told(each, position)),
+            "data-short": shortened(each),
             "data-sea": _overseas(each, position),
             "data-foreign": _by_foreign_fleets(each, position, own_fleets),
             **order_attributes(each),

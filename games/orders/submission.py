@@ -26,7 +26,7 @@ from adjudicator.notation.sheets import MOST_PARTS
 from adjudicator.terms import OrderType, PhaseType
 
 from .. import wording
-from ..core import audit
+from ..core import audit, bulk
 from ..core.errors import LineError, PageOutdated, SheetRefused
 from ..deadlines import open_phase, readiness
 from ..deadlines.returning import come_back
@@ -343,7 +343,8 @@ def _replace(
         else:
             row.unit_id = units[order.unit.province]
         rows.append(row)
-    return Order.objects.bulk_create(rows)
+    bulk.create(rows)
+    return rows
 
 
 def _receipt(

@@ -113,7 +113,8 @@ def receipts(*phases: Phase) -> QuerySet[Receipt]:
 
 def newest_receipt(phase: Phase, seat: Seat) -> Receipt | None:
     """The newest of those `receipts` of one seat in a phase, if there is any."""
-    return next(iter(_NEWEST_RECEIPT.objects(phase=phase.pk, seat=seat.pk)), None)
+    newest: Receipt | None = _NEWEST_RECEIPT.first(phase=phase.pk, seat=seat.pk)
+    return newest
 
 
 def undone_receipt(phase: Phase, seat: Seat) -> Receipt | None:

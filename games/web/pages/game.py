@@ -7,6 +7,7 @@ reader's own, takes few queries, whose number a test limits.
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -30,15 +31,26 @@ from .shared_parts import SharedParts, part
 from .vacancies import Vacancy
 
 
-def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
-    """Context of a game that has begun: its newest phase, and the reader's possible actions.
+class GameReading:
+    """What is read first for the page of a game that has begun: each later part depends on it.
 
     The view keeps `parts` once the page is complete.
     """
-    role = access.Role(viewer, game)
-    marks = GameMarks.read(role)
-    parts = SharedParts(game)
-    newest = newest_phase(game, parts)
+
+    def __init__(self, role: access.Role) -> None:
+        self.role = role
+        self.marks = GameMarks.read(role)
+        self.parts = SharedParts(role.game)
+
+    @cached_property
+    def newest(self) -> Phase:
+        return newest_phase(self.role.game, self.parts)
+
+
+def game_page(reading: GameReading) -> dict[str, Any]:
+    """Context of a game that has begun: its newest phase, and the reader's possible actions."""
+    role, marks, parts, newest = reading.role, reading.marks, reading.parts, reading.newest
+    viewer, game = role.viewer, role.game
     held, due = role.held, parts.part("due", lambda: _due(newest))
     known = _known_lines(role, newest, due, parts)
     lines = seat_lines.lines_of(role, newest, known, marks.seats)

@@ -27,7 +27,7 @@ from ...wording import settings
 from ..forms.orders import SheetForm, TextForm
 from . import sheet_words
 from .order_parts import order_part
-from .order_rows import SheetRow, auto_id, offered_rows, rows_with_orders, sheet_form
+from .order_rows import SheetRow, are_builds, auto_id, offered_rows, rows_with_orders, sheet_form
 from .shared_parts import SharedParts, part
 
 logger = structlog.get_logger(__name__)
@@ -245,7 +245,7 @@ class OrderEntry:
 
     @property
     def _builds(self) -> bool:
-        return any(row.offers("WAIVE") for row in self.rows)
+        return are_builds(self.phase, self.rows)
 
     def _sent_lines(self) -> Iterator[Line]:
         """The orders in the rows that were sent, including rows of units that do not exist."""

@@ -13,6 +13,8 @@ from django.forms import BoundField
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
+from adjudicator.terms import PhaseType
+
 from ...models import Order, Phase, Seat
 from ...orders import choices
 from ...orders.choices import Row
@@ -84,8 +86,8 @@ def offered_rows(phase: Phase, seat: Seat) -> list[SheetRow]:
     """The rows of a seat with nothing chosen."""
     rows = choices.offers(phase, seat.power)
     offered = [_Offered(row.key, row.label, options_html(row.groups, row.notes)) for row in rows]
-    builds = any(row.offers("WAIVE") for row in rows)
-    form = SheetForm(offered, blank=_blank(phase, builds=builds), auto_id=auto_id(seat))
+    blank = _blank(phase, builds=are_builds(phase, rows))
+    form = SheetForm(offered, blank=blank, auto_id=auto_id(seat))
     return [SheetRow(row.key, row.label, _row_html(form[row.key])) for row in rows]
 
 
@@ -110,9 +112,13 @@ def sheet_form(
     phase: Phase, seat: Seat, rows: Sequence[SheetRow], data: Mapping[str, Any] | None
 ) -> SheetForm:
     """The form with `rows`; it contains the sheet that was sent, if there is one."""
-    builds = any(row.offers("WAIVE") for row in rows)
-    blank = _blank(phase, builds=builds)
+    blank = _blank(phase, builds=are_builds(phase, rows))
     return SheetForm(rows, data, blank=blank, auto_id=auto_id(seat))
+
+
+def are_builds(phase: Phase, rows: Sequence[SheetRow | Row]) -> bool:
+    """Whether the orders of `rows` are builds."""
+    return phase.type == PhaseType.ADJUSTMENT and any(row.offers("WAIVE") for row in rows)
 
 
 def auto_id(seat: Seat) -> str:

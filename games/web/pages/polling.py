@@ -45,7 +45,7 @@ class GameMarks:
     """The marks of a begun game that change between its phases.
 
     `numbers` are those of public events, and of messages and answers for the reader. `seats` are
-    all seats; most readers may know of few of them.
+    all seats, of which most readers may know few; they are not read for those who may know none.
     """
 
     numbers: tuple[object, ...]
@@ -54,7 +54,7 @@ class GameMarks:
 
     @classmethod
     def read(cls, role: access.Role) -> Self:
-        """Read the marks by two queries.
+        """Read the marks by at most two queries.
 
         A page reads them before anything else: what comes while it is being made is then not
         counted as shown, and the page asks once too often rather than missing it.
@@ -62,7 +62,8 @@ class GameMarks:
         game, held = role.game.pk, [seat.pk for seat in role.held]
         keys = {f"seat{number}": seat for number, seat in enumerate(held)}
         [(votes, *numbers)] = _numbers(len(held), is_master=role.is_master).rows(game=game, **keys)
-        return cls(tuple(numbers), seat_states(role.game), bool(votes))
+        seats = seat_states(role.game) if held or role.sees_who_has_ordered else {}
+        return cls(tuple(numbers), seats, bool(votes))
 
 
 def page_state(role: access.Role) -> PageState:

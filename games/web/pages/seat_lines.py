@@ -102,19 +102,20 @@ def lines_of(
     """
     mine = {seat.pk for seat in role.held}
     return [
-        _line_for(role, phase, line, states[line.seat], mine=line.seat in mine) for line in lines
+        _line_for(role, phase, line, states.get(line.seat), mine=line.seat in mine)
+        for line in lines
     ]
 
 
 def _line_for(
-    role: access.Role, phase: Phase, line: SeatLine, state: SeatState, *, mine: bool
+    role: access.Role, phase: Phase, line: SeatLine, state: SeatState | None, *, mine: bool
 ) -> SeatLine:
     shown = (mine or role.sees_who_has_ordered) and phase.is_open and line.must_order
     return replace(
         line,
         mine=mine,
-        has_ordered=state.has_ordered if shown else None,
-        is_ready=state.ready_phase == phase.pk if shown else None,
+        has_ordered=state.has_ordered if shown and state else None,
+        is_ready=state.ready_phase == phase.pk if shown and state else None,
     )
 
 

@@ -8,6 +8,7 @@ and the names in an anonymous game.
 
 import hashlib
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar
 
 from django.core.cache import caches
@@ -38,9 +39,12 @@ class SharedParts:
         self._game = game
         self.version = versions.version(game.pk)
         self._key = _key(game)
-        version, parts = caches["game_parts"].get(self._key, ("", {}))
-        self._parts: dict[str, Any] = parts if version == self.version else {}
         self._is_complete = True
+
+    @cached_property
+    def _parts(self) -> dict[str, Any]:
+        version, parts = caches["game_parts"].get(self._key, ("", {}))
+        return parts if version == self.version else {}
 
     def part(self, name: str, make: Callable[[], Part]) -> Part:
         """Return the part of this name, which `make` makes if it is not kept.

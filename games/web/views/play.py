@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import rate_limits
 from accounts.devices import device_traces
+from accounts.models import User
 from accounts.requests import SignedInRequest
 
 from ... import access
@@ -22,30 +24,48 @@ from ...deadlines import readiness
 from ...models import Game, Phase, Seat
 from ...orders.submission import Saved
 from ...wording import settings
-from ..pages.game import board_with_orders, game_page, newest_phase, order_signs
+from ..pages.game import (
+    GameReading,
+    board_with_orders,
+    game_page,
+    newest_phase,
+    order_signs,
+)
 from ..pages.joint_order_entry import joint_entry
 from ..pages.order_entry import OrderEntry
 from ..pages.shared_parts import SharedParts
 from ..pages.sheet_words import saved_message
 from ..pages.typing_feedback import typing_feedback
+from ..pages.visitor_tag import has_tag, visitor_tag
 from .lobby import render_lobby
 
 
-@cache_control(private=True, no_store=True)
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The lobby, or the newest phase once the game has begun."""
     found = access.game_or_404(request.user, slug)
-    if not found.has_begun:
-        return render_lobby(request, found)
-    return render_game(request, found)
+    answer = render_game(request, found) if found.has_begun else render_lobby(request, found)
+    if not answer.has_header("ETag"):
+        patch_cache_control(answer, private=True, no_store=True)
+    return answer
 
 
 def render_game(request: HttpRequest, game: Game, **more: object) -> HttpResponse:
-    """The page of a game that has begun; `more` is added to its context."""
-    context = game_page(request.user, game) | more
-    answer = render(request, "games/game/game.html", context)
-    context["parts"].keep()
+    """The page of a game that has begun; `more` is added to its context.
+
+    A visitor's browser that has this page already is told so.
+    """
+    reading = GameReading(access.Role(request.user, game))
+    is_for_visitor = not more and not isinstance(request.user, User)
+    tag = visitor_tag(request, reading) if is_for_visitor else ""
+    answer = get_conditional_response(request, etag=tag) if tag else None
+    if answer is None:
+        answer = render(request, "games/game/game.html", game_page(reading) | more)
+        reading.parts.keep()
+        tag = tag if has_tag(reading) else ""
+    if tag:
+        answer.headers["ETag"] = tag
+        patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
 
 

@@ -114,7 +114,7 @@ def test_a_page_of_500_messages_takes_19_queries_at_most(game: Game, title: str)
 
 
 MOST_OF_A_GAME = 12
-MOST_OF_A_SAVE = 20
+MOST_OF_A_SAVE = 14
 
 
 def most_queries(client: Client, path: str) -> int:
