@@ -34,7 +34,7 @@ logger = structlog.get_logger(__name__)
 # A lost connection, a full disk, a deadlock, an older schema: these are not caused by the game, so
 # the next task tries the phase again.
 DATABASE_ERRORS = (OperationalError, InterfaceError, ProgrammingError)
-# Phases in a transaction. PostgreSQL locks their rows alone, which take no more orders: nobody waits.
+# Phases in a transaction. PostgreSQL locks only their rows, which take no orders: nobody waits.
 # SQLite lets one transaction write, so that others wait: there a batch takes less than 0.1 s.
 BATCH_SIZE = 32
 BATCH_SIZE_OF_ONE_WRITER = 8
