@@ -25,6 +25,7 @@ COPY static static
 # Compile catalogues, and collect and compress static files. The settings below are placeholders for
 # this step and do not stay in the image.
 RUN useradd --uid 10001 --no-log-init --shell /usr/sbin/nologin entente \
+    && install --directory --owner entente --mode 700 /var/lib/entente/pictures \
     && ENTENTE_MODE=production SITE_URL=https://build.invalid EMAIL_URL=smtp://build.invalid \
        SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
        DATABASE_URL=postgresql://build.invalid/build REDIS_URL=redis://build.invalid \

@@ -12,7 +12,7 @@ from . import env
 # What the site itself writes there. Other files keep their permissions.
 OWN_NAMES = (
     *("secret_key*", "db.sqlite3*", "lock", "upgrade.lock", "commit"),
-    *("mail", "queue", "cache", "metrics", "backups", "staticfiles"),
+    *("mail", "queue", "cache", "pictures", "metrics", "backups", "staticfiles"),
 )
 OTHERS = 0o077  # the permissions of other accounts
 OTHERS_WRITE = 0o002

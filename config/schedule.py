@@ -8,10 +8,11 @@ from . import env
 EXPIRES = 300  # seconds
 
 
-def entries(*, backups: bool = False) -> dict[str, dict[str, Any]]:
+def entries(*, backups: bool = False, pictures: bool = False) -> dict[str, dict[str, Any]]:
     """Return Celery's setting `beat_schedule`. The operator sets two of the intervals.
 
     `backups` says whether workers that have a folder for backups make them. Beat needs none.
+    `pictures` says whether maps are drawn before anybody asks for them.
 
     `prepare_data` writes one file and shares a queue with `deliver_due`. It must not come more
     often, so that mails never wait for two files.
@@ -30,6 +31,8 @@ def entries(*, backups: bool = False) -> dict[str, dict[str, Any]]:
         "delete_expired": 3600,
     }
     tasks = {f"games.{name}": seconds for name, seconds in every.items()}
+    if pictures:
+        tasks["games.draw_maps"] = 5
     if backups:
         tasks["site.back_up"] = 600
     return {

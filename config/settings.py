@@ -168,13 +168,25 @@ else:
         }
     }
 
-# Drawn maps, half a megabyte each, are cached in each web process: no other process needs them.
-CACHES["pictures"] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    "LOCATION": "pictures",
-    "TIMEOUT": None,
-    "OPTIONS": {"MAX_ENTRIES": 60},
-}
+# Drawn maps, some 130 kB each, are cached in a folder that web and workers share, so that workers
+# can draw them before anybody asks. Without a folder each web process caches its own.
+PICTURES_DIR = env.folder_path(
+    "ENTENTE_PICTURES_DIR", "" if PRODUCTION else str(DATA_DIR / "pictures")
+)
+if PICTURES_DIR:
+    CACHES["pictures"] = {
+        "BACKEND": "config.services.cache.SharedFileCache",
+        "LOCATION": PICTURES_DIR,
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    }
+else:
+    CACHES["pictures"] = {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pictures",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 60},
+    }
 
 # The parts of pages that all readers of a game share (games/web/pages/shared_parts.py), some 200 kB
 # a game, are cached in each web process: so they are never older than the database it reads.
@@ -362,7 +374,7 @@ BACKUPS_MONTHLY = env.integer("ENTENTE_BACKUPS_MONTHLY", 3, 0, 1000)
 globals().update(task_queue.settings(REDIS_URL, DATA_DIR))
 # Workers and beat touch this file while they work (config.supervisor.heartbeat_file).
 PULSE_FILE = env.text("ENTENTE_PULSE_FILE")
-CELERY_BEAT_SCHEDULE = schedule.entries(backups=BACKUPS_DAILY > 0)
+CELERY_BEAT_SCHEDULE = schedule.entries(backups=BACKUPS_DAILY > 0, pictures=bool(PICTURES_DIR))
 
 # If no worker checked the deadlines for longer than this, the site was down
 # (see games.deadlines.outages).

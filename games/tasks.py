@@ -9,6 +9,7 @@ from accounts.own_data import data_export
 from accounts.sessions import open_sessions
 
 from .adjudication import due_phases
+from .board import beforehand
 from .deadlines import control, reminders
 from .inbound import received
 from .lifecycle import abandonment, joining_time, lobby
@@ -58,6 +59,11 @@ def post_due() -> None:
 @shared_task(name="games.push_due")
 def push_due() -> None:
     send_pushes()
+
+
+@shared_task(name="games.draw_maps")
+def draw_maps() -> None:
+    beforehand.draw_newest()
 
 
 @shared_task(name="games.prepare_data")

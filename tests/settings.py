@@ -48,6 +48,10 @@ if REDIS_URL:  # a Redis database for each process, because clearing empties the
     CACHES["default"]["LOCATION"] = urlsplit(REDIS_URL)._replace(path=f"/{_number}").geturl()
 else:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+CACHES["pictures"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "pictures",
+}
 OUTAGE_AFTER = dt.timedelta(days=3650)  # tests move the clock by hours
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

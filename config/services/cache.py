@@ -4,7 +4,9 @@ Two of Django's backends, made atomic or tolerant of failures where they are not
 """
 
 import fcntl
+import pickle
 import time
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -24,7 +26,7 @@ class SharedFileCache(FileBasedCache):
     """File cache with an atomic `add`, which allauth's rate limits need as a lock.
 
     While the disk is full nothing is stored and rate limits are off, so that pages still work.
-    `/readyz` and the log report it.
+    `/readyz` and the log report it. An entry that cannot be read counts as missing.
     """
 
     def probe(self) -> None:
@@ -40,6 +42,14 @@ class SharedFileCache(FileBasedCache):
         except OSError as error:
             logger.warning("cache_away", error=type(error).__name__)
             return True
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        try:
+            return super().get(key, default, version)
+        except (OSError, EOFError, pickle.UnpicklingError, zlib.error) as error:
+            # A file that cannot be read, or that was damaged when the machine died.
+            logger.warning("cache_away", error=type(error).__name__)
+            return default
 
     def set(self, *args: Any, **kwargs: Any) -> None:
         try:

@@ -1,7 +1,7 @@
 """Store the results of orders: each is written to the row of its order."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from adjudicator import Resolution, Result
 from adjudicator.terms import PhaseType
@@ -14,12 +14,22 @@ from ..state import positions
 FIELDS = ["phase", "seat", "kind", "unit", "text"]
 OUTCOME = ["outcome", "fate", "reason_code", "reason_params"]
 
+Given = TypeVar("Given")
+
+
+class GivenOrder(NamedTuple):
+    """A stored order: its primary key, power and canonical text."""
+
+    key: int
+    power: str
+    text: str
+
 
 class OrderResults(NamedTuple):
     """The orders that were `given` in a phase, and their resolution; `seats` by power."""
 
     phase: Phase
-    given: Sequence[Order]
+    given: Sequence[GivenOrder]
     seats: Mapping[str, Seat]
     resolution: Resolution
 
@@ -29,39 +39,39 @@ def store(*answers: OrderResults) -> None:
 
     Takes two queries in all.
     """
-    answered: list[Order] = []
+    answered: list[tuple[Any, ...]] = []
     filled_in: list[tuple[Any, ...]] = []
     for each in answers:
-        waiting = _waiting(each.given)
+        waiting = _waiting((order.power, order.text, order.key) for order in each.given)
         units = {
             (unit.power, unit.text, unit.dislodged): unit.key
             for unit in positions.stored(each.phase).units
         }
         for result in each.resolution.results:
             if result.given:
-                order = waiting[result.power, result.text].pop()
-                for field, value in zip(OUTCOME, _outcome(result), strict=True):
-                    setattr(order, field, value)
-                answered.append(order)
+                key = waiting[result.power, result.text].pop()
+                answered.append((key, *_outcome(result)))
             else:
                 seat = each.seats[result.power]
                 filled_in.append((*_order(each.phase, seat, result, units), *_outcome(result)))
-    bulk.update_each(answered, OUTCOME)
+    bulk.update(Order, OUTCOME, answered)
     bulk.insert(Order, [*FIELDS, *OUTCOME], filled_in)
 
 
-def unstored(each: OrderResults) -> list[Order]:
+def unstored(
+    phase: Phase, given: Sequence[Order], seats: Mapping[str, Seat], resolution: Resolution
+) -> list[Order]:
     """All orders of a phase with their outcomes, as rows that are not stored."""
-    waiting = _waiting(each.given)
+    waiting = _waiting((order.seat.power, order.text, order) for order in given)
     rows = []
-    for result in each.resolution.results:
+    for result in resolution.results:
         if result.given:
             order = waiting[result.power, result.text].pop()
         else:
             assert result.order is not None
             order = Order(
-                phase=each.phase,
-                seat=each.seats[result.power],
+                phase=phase,
+                seat=seats[result.power],
                 kind=str(result.order.type),
                 text=result.text,
             )
@@ -71,11 +81,11 @@ def unstored(each: OrderResults) -> list[Order]:
     return rows
 
 
-def _waiting(given: Sequence[Order]) -> dict[tuple[str, str], list[Order]]:
-    """Return the orders by power and text, reversed, so that equal waives are popped in order."""
-    waiting: dict[tuple[str, str], list[Order]] = {}
-    for order in reversed(given):
-        waiting.setdefault((order.seat.power, order.text), []).append(order)
+def _waiting(given: Iterable[tuple[str, str, Given]]) -> dict[tuple[str, str], list[Given]]:
+    """Orders by power and text, reversed, so that equal waives are popped in their order."""
+    waiting: dict[tuple[str, str], list[Given]] = {}
+    for power, text, order in reversed(list(given)):
+        waiting.setdefault((power, text), []).append(order)
     return waiting
 
 

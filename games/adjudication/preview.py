@@ -14,7 +14,6 @@ from ..models import Order, Phase
 from ..orders.order_sheets import hiding_orders
 from ..state import positions
 from . import outcomes
-from .outcomes import OrderResults
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,9 @@ def _preview(phase: Phase) -> PhasePreview:
     for order in given:
         texts.setdefault(order.seat.power, []).append(order.text)
     resolution = adjudicate(positions.load(phase), texts, positions.rules_of(phase))
-    results = OrderResults(phase, given, seats, resolution)
     verdict = verdicts.verdict(
         phase, resolution.next, year_ended=resolution.year_ended, now=clock.now()
     )
-    return PhasePreview(outcomes.unstored(results), resolution.next, verdict)
+    return PhasePreview(
+        outcomes.unstored(phase, given, seats, resolution), resolution.next, verdict
+    )

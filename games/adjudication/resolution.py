@@ -27,7 +27,7 @@ from ..state.missed_turns import MissedTurn
 from ..state.positions import Snapshot
 from ..votes import counting, stalemate
 from . import outcomes
-from .outcomes import OrderResults
+from .outcomes import GivenOrder, OrderResults
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class PhaseResult:
     """
 
     phase: Phase
-    given: Sequence[Order]
+    given: Sequence[GivenOrder]
     seats: Mapping[str, Seat]
     silent: Sequence[Seat]
     vanished: Sequence[Seat]
@@ -100,11 +100,9 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
     votes = counting.votes_to_count(due)
     for phase, position in zip(due, positions.load_all(due), strict=True):
         seats = {seat.power: seat for seat in phase.game.seats.all()}
-        by_key = {seat.pk: seat for seat in seats.values()}
         orders: dict[str, list[str]] = {}
         for order in given[phase.pk]:
-            order.seat = by_key[order.seat_id]
-            orders.setdefault(order.seat.power, []).append(order.text)
+            orders.setdefault(order.power, []).append(order.text)
         silent = [seats[power] for power in no_moves_received(position, orders)]
         missing = [seat for seat in silent if seat.disorder_since is None]
         if missing and phase.closed_at is None and grace.grant_grace(phase, missing):
@@ -165,7 +163,7 @@ def _missed(
     }
 
 
-def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:
+def _fetch(due: Sequence[Phase]) -> dict[int, list[GivenOrder]]:
     """Return the orders of each phase by its primary key.
 
     Rule changes, seats and skipped dates of the games are prefetched.
@@ -176,9 +174,11 @@ def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:
         game.settings for game in games if game.settings and game.settings.is_timetable
     ]
     prefetch_related_objects(settings_versions, "skipped_dates")
-    given: dict[int, list[Order]] = {phase.pk: [] for phase in due}
-    for order in Order.objects.filter(phase__in=due).order_by("pk"):
-        given[order.phase_id].append(order)
+    power_of = {seat.pk: seat.power for game in games for seat in game.seats.all()}
+    given: dict[int, list[GivenOrder]] = {phase.pk: [] for phase in due}
+    orders = Order.objects.filter(phase__in=due).order_by("pk")
+    for phase, key, seat, text in orders.values_list("phase", "pk", "seat", "text"):
+        given[phase].append(GivenOrder(key, power_of[seat], text))
     return given
 
 

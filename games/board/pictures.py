@@ -103,11 +103,17 @@ def document(
     *,
     dark: bool = False,
     pattern_fills: bool = False,
+    is_kept: bool = True,
 ) -> str:
-    """The same picture as a complete SVG document."""
-    theme = _theme(dark=dark)
-    board, picture = variants.board_of(phase.game), _picture(phase, orders)
-    return _render(board, picture, geometry_url=None, theme=theme, pattern_fills=pattern_fills)
+    """The same picture as a complete SVG document, kept in memory for others if `is_kept`."""
+    return _render(
+        variants.board_of(phase.game),
+        _picture(phase, orders),
+        geometry_url=None,
+        theme=_theme(dark=dark),
+        pattern_fills=pattern_fills,
+        is_kept=is_kept,
+    )
 
 
 class TooBusyError(Exception):
@@ -150,11 +156,12 @@ def _render(
     geometry_url: str | None,
     pattern_fills: bool,
     theme: Theme = "light",
+    is_kept: bool = True,
 ) -> str:
     """Draw in the reader's notation and language."""
     # Orders that are still secret must not be cached.
     secret = any(not order.outcome for order in picture.orders)
-    return (_drawn.__wrapped__ if secret else _drawn)(
+    return (_drawn if is_kept and not secret else _drawn.__wrapped__)(
         board,
         picture,
         geometry_url=geometry_url,

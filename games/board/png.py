@@ -11,12 +11,14 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import PIL
 import resvg_py
 
 WIDTHS: Final = (600, 900, 1200, 1600, 2400)
 WIDTH: Final = 1200
-# Part of the names of stored pictures: another version of resvg draws them anew.
-MAKER: Final = f"resvg {resvg_py.__resvg_version__}"
+COLOURS: Final = 128  # of the palette; with 256 a picture is no better to the eye, and larger
+# Part of the names of stored pictures: if they are made otherwise, they are drawn anew.
+MAKER: Final = f"resvg {resvg_py.__resvg_version__}, Pillow {PIL.__version__}, {COLOURS} colours"
 SECONDS: Final = 30  # without a free core it may take ten times as long as usual
 _HERE: Final = Path(__file__).resolve().parent
 _PRINTER: Final = (sys.executable, "-I", str(_HERE / "printer.py"))
@@ -29,7 +31,7 @@ def png(document: str, width: int = WIDTH) -> bytes:
     Raises ``subprocess.SubprocessError`` if that fails or takes longer than ``SECONDS``.
     """
     drawn = subprocess.run(  # noqa: S603  # our own file, by the interpreter that runs us
-        [*_PRINTER, str(width), *_FONTS],
+        [*_PRINTER, str(width), str(COLOURS), *_FONTS],
         input=document.encode(),
         capture_output=True,
         check=True,

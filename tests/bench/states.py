@@ -24,7 +24,7 @@ STATES: Mapping[str, tuple[str, int, int]] = {
 
 def make(name: str, source: str) -> None:
     """Copy the database at the URL `source`, fill the copy with other games, and connect to it."""
-    connection.close()  # a database with connections cannot be copied
+    _disconnect()  # a database with connections cannot be copied
     template = urlsplit(source).path.strip("/")
     with psycopg.connect(url("template1", source), autocommit=True) as server:
         server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
@@ -40,9 +40,14 @@ def use(name: str) -> None:
 
     Its heartbeat is set to now, since the time spent on other databases is not an outage.
     """
-    connection.close()
+    _disconnect()
     connection.settings_dict["NAME"] = name
     Heartbeat.objects.update(at=timezone.now())
+
+
+def _disconnect() -> None:
+    connection.close()  # which only gives it back to the pool
+    connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's
 
 
 def url(name: str, source: str) -> str:

@@ -114,6 +114,14 @@ def test_all_processes_count_in_one_folder_that_their_user_may_write(tmp_path) -
     assert f"uid={user}" in options["o"].split(",")
 
 
+def test_web_and_deliveries_share_the_drawn_maps_in_a_folder_that_their_user_may_write() -> None:
+    image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    for name in ("web", "deliveries"):
+        folder = services()[name]["environment"]["ENTENTE_PICTURES_DIR"]
+        assert compose.mounted(services()[name])[folder] == "pictures"
+        assert f"install --directory --owner entente --mode 700 {folder}" in image
+
+
 def test_the_address_must_be_given() -> None:
     with pytest.raises(compose.MissingError, match="SITE_URL"):
         services(SITE_URL="")

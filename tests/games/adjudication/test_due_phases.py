@@ -136,7 +136,8 @@ def resolving_together(count: int) -> int:
 
 
 def test_phases_that_are_due_together_take_the_queries_of_one(db):
-    assert resolving_together(due_phases.BATCH_SIZE) == resolving_together(1)
+    together = due_phases.BATCH_SIZE_OF_ONE_WRITER
+    assert resolving_together(together) == resolving_together(1)
 
 
 def test_of_phases_that_are_due_together_each_has_its_own_results(db):

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 
 import pytest
+import resvg_py
+from PIL import Image, ImageChops
 
-from games.board.png import WIDTHS, png
+from games.board import render
+from games.board.geometry import load_geometry
+from games.board.png import _FONTS, WIDTH, WIDTHS, png
+
+from . import crowded
 
 SMALL = min(WIDTHS)
 
@@ -35,3 +42,34 @@ def test_no_font_of_the_machine_is_used() -> None:
 def test_what_is_no_picture_is_refused() -> None:
     with pytest.raises(subprocess.CalledProcessError):
         png("<svg", SMALL)
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def document(request: pytest.FixtureRequest) -> str:
+    """The fullest board of the recorded games."""
+    return render(
+        load_geometry("standard"), crowded.pictures()[0], geometry_url=None, theme=request.param
+    )
+
+
+def test_a_full_board_has_at_most_150_kilobytes(document: str) -> None:
+    assert len(png(document)) <= 150_000
+
+
+def test_the_palette_changes_no_colour_that_one_could_notice(document: str) -> None:
+    whole = resvg_py.svg_to_bytes(
+        svg_string=document,
+        width=WIDTH,
+        skip_system_fonts=True,
+        font_files=_FONTS,
+        font_family="Noto Serif",
+        serif_family="Noto Serif",
+    )
+    before, after = (
+        Image.open(io.BytesIO(each)).convert("RGBA").convert("RGB")
+        for each in (whole, png(document))
+    )
+    off = [band.histogram() for band in ImageChops.difference(before, after).split()]
+    assert before.size == after.size
+    assert all(sum(counts[3:]) < 0.1 * sum(counts) for counts in off), "areas stay as they were"
+    assert all(sum(counts[25:]) < 0.001 * sum(counts) for counts in off), "edges nearly so"

@@ -44,6 +44,22 @@ def test_a_text_that_is_too_long_is_not_cut(game: Game) -> None:
     assert game.title == title  # SQLite does not
 
 
+@pytest.mark.parametrize(
+    "text", ["", "NULL", "null", "\\", '"', "'", "{1,2}", 'a\\"b', " A PAR\n- BUR ", "Б%s", "🂡"]
+)
+def test_a_text_is_stored_as_it_is(game: Game, text: str) -> None:
+    phase = factories.open_phase(game)
+    game.title, game.house_rules = "another", text
+    bulk.update_each([game], ["title", "house_rules"])
+    game.refresh_from_db()
+    assert (game.title, game.house_rules) == ("another", text)
+    submit(game, "FRANCE", "A PAR H")
+    order = phase.orders.get()
+    bulk.update(Order, ["reason_params"], [(order.pk, {text: [text, None, True, 1]})])
+    order.refresh_from_db()
+    assert order.reason_params == {text: [text, None, True, 1]}
+
+
 def test_a_row_that_is_gone_is_an_error(game: Game) -> None:
     phase = factories.open_phase(game)
     gone = Phase(pk=phase.pk + 1000, due_at=clock.now())
