@@ -16,7 +16,7 @@ from adjudicator.units import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from adjudicator.board import Board
+    from adjudicator.board import Board, Post
     from adjudicator.position import Position, Standing
     from adjudicator.resolution import Result
     from adjudicator.rules import Rules
@@ -135,20 +135,24 @@ def assign_orders(
     In a movement phase, simple orders are taken without a further check, because most orders are
     simple.
     """
-    assigned = AssignedOrders({}, {}, [], [])
-    moving = position.phase.type is PhaseType.MOVEMENT
+    assigned = AssignedOrders()
+    moving, placement = position.phase.type is PhaseType.MOVEMENT, position.placement
     neutral = position.neutral
-    for power, written in orders.items():
-        sheet: Sequence[Any] = written
-        if not _ORDERS.issuperset(map(type, sheet)):
-            sheet = read_written(sheet, position, power, rules)
+    for power, sheet in orders.items():
         if power in neutral:  # an order that is refused would still say that its unit moves
             assigned.unused.extend(_refused(sheet, position, power, rules))
-            continue
-        if moving and _assign_simple(assigned, sheet, position, power, units, rules):
-            continue
-        sheet = read_written(sheet, position, power, rules)
-        _assign_one_by_one(assigned, sheet, position, power, units, rules)
+        elif moving:
+            own = placement.posts_by_power.get(power, {})
+            try:
+                others = _assign_simple(assigned, sheet, own, placement.posts)
+            except (AttributeError, TypeError):  # an order whose unit is missing or malformed
+                assigned.forget(own.values())
+                others = sheet
+            if others:
+                _assign_others(assigned, sheet, others, position, power, rules)
+        else:
+            read = read_written(sheet, position, power, rules)
+            _assign_one_by_one(assigned, read, position, power, units, rules)
     return assigned
 
 
@@ -165,77 +169,80 @@ def _refused(
 def _assign_simple(
     assigned: AssignedOrders,
     sheet: Sequence[Any],
-    position: Position,
-    power: str,
-    units: Sequence[Standing | None],
-    rules: Rules,
-) -> bool:
-    """Assign a power's orders at once if its simple ones come one to a unit.
+    own: Mapping[str, Post],
+    posts: Mapping[str, Post],
+) -> list[Any]:
+    """Assign the simple orders of a sheet for a movement phase; return the others.
 
-    Return whether they were assigned.
+    Simple orders name their units exactly, need no convoy and are legal under every edition. The
+    others must be checked by `check_order`. `own` has the units of the power that wrote the sheet,
+    `posts` those of all powers. Of several orders for one unit only the first is assigned.
     """
-    try:
-        simple, others = _split_simple_orders(sheet, power, position)
-    except (AttributeError, TypeError):  # an order whose unit is missing or malformed
-        sheet_read = read_written(sheet, position, power, rules)
-        simple, others = _split_simple_orders(sheet_read, power, position)
-    if len(simple) == len(sheet):
-        assigned.legal.update(simple)
-        return True
-    others = read_written(others, position, power, rules)
-    if len(simple) + len(others) != len(sheet) or any(
-        _ordered_province(item, power, position.board, units) in simple for item in others
-    ):  # a unit may have another order beside a simple one
-        return False
-    assigned.legal.update(simple)
-    _assign_one_by_one(assigned, others, position, power, units, rules)
-    return True
-
-
-def _split_simple_orders(
-    sheet: Sequence[object], power: str, position: Position
-) -> tuple[dict[int, Order], list[Any]]:
-    """Split a power's orders for a movement phase into simple ones and the others.
-
-    Simple orders name their units exactly, need no convoy and are legal under every edition; they
-    are returned by the numbers of their units' provinces. The others must be checked by
-    `check_order`.
-    """
-    own = position.placement.posts_by_power.get(power, {})
-    simple: dict[int, Any] = {}
+    legal, targets, supports = assigned.legal, assigned.targets, assigned.supports
     others = []
-    order: Any
     for order in sheet:
         kind = order.__class__
-        if kind in _SIMPLE and (post := own.get(order.unit.location)) is not None:
-            place, unit, moves = post
-            if unit is not order.unit:
-                pass
-            elif kind is Move:
-                if order.target in moves and not order.via:
-                    simple[place] = order
-                    continue
-            elif kind is Hold or _is_simple_support(order, unit, position):
-                simple[place] = order
+        post = own.get(order.unit.text) if kind in _SIMPLE else None
+        if post is None:
+            others.append(order)
+            continue
+        place, _, moves, _ = post
+        if place in legal:
+            others.append(order)
+            continue
+        if kind is Move:
+            target = moves.get(order.target)
+            if target is None or order.via:
+                others.append(order)
                 continue
-        others.append(order)
-    return simple, others
+            targets[place] = target
+        elif kind is not Hold:
+            support = _simple_support(order, post, posts)
+            if support is None:
+                others.append(order)
+                continue
+            supports[place] = support
+        legal[place] = order
+    return others
 
 
-def _is_simple_support(order: SupportHold | SupportMove, unit: Unit, position: Position) -> bool:
-    """Whether a support names the other unit exactly and is legal under every edition."""
-    supported, board = order.supported, position.board
-    post = position.placement.posts.get(supported.location)
-    if post is None or post[1] is not supported or supported is unit:
-        return False
-    target = supported.location
-    if isinstance(order, SupportMove):
-        target = order.target
-        never_moves = position.neutral and position.at[supported.province][0] in position.neutral
-        if target not in post[2] or never_moves:
-            return False
-    ways = (board.army_moves if unit.type is UnitType.ARMY else board.fleet_reach)[unit.location]
-    return target in ways or target[:3] in ways
+def _simple_support(
+    order: SupportHold | SupportMove, post: Post, posts: Mapping[str, Post]
+) -> tuple[int, int] | None:
+    """The supported unit of a simple support and the province in which it counts; None for others.
+
+    They are numbers.
+    """
+    other = posts.get(order.supported.text)
+    if other is None or other is post:
+        return None
+    supported, _, moves, _ = other
+    into = moves.get(order.target) if order.__class__ is SupportMove else supported
+    return (supported, into) if into in post.reach else None
+
+
+def _assign_others(
+    assigned: AssignedOrders,
+    sheet: Sequence[Any],
+    others: Sequence[Any],
+    position: Position,
+    power: str,
+    rules: Rules,
+) -> None:
+    """Assign the orders of a sheet for a movement phase that are not simple: texts, convoys.
+
+    If a unit has another order beside a simple one, the whole sheet is assigned one by one.
+    """
+    placement, board = position.placement, position.board
+    own = placement.posts_by_power.get(power, {})
+    read: Sequence[Any] = read_written(others, position, power, rules)
+    if not _ORDERS.issuperset(map(type, others)):
+        read = _assign_simple(assigned, read, own, placement.posts)
+    standing = placement.standing
+    if any(_ordered_province(item, power, board, standing) in assigned.legal for item in read):
+        assigned.forget(own.values())
+        read = read_written(sheet, position, power, rules)
+    _assign_one_by_one(assigned, read, position, power, standing, rules)
 
 
 def read_written(
@@ -257,7 +264,8 @@ def _assign_one_by_one(
     rules: Rules,
 ) -> None:
     """Check the orders of a sheet, assign each to its unit, and settle repeated ones."""
-    legal, refused = assigned.legal, assigned.refused
+    legal: dict[int, Order] = {}
+    refused = assigned.refused
     for item in sheet:
         if not isinstance(item, Refusal):
             item = check_or_refuse(item, position, power, rules)
@@ -273,6 +281,8 @@ def _assign_one_by_one(
         else:
             legal[place] = item
             assigned.maybe_convoyed.append(place)
+    for place, order in legal.items():
+        assigned.add(place, order, position.board.number)
 
 
 def _ordered_province(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from adjudicator.errors import PositionError
@@ -15,15 +15,13 @@ from adjudicator.units import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from adjudicator.board import Board
+    from adjudicator.board import Board, Post
 
 Standing: TypeAlias = tuple[str, Unit]
 """A power and one of its units."""
-Post: TypeAlias = tuple[int, Unit, frozenset[str]]
-"""The number of a province, the unit in it, and the locations it may move to without a convoy."""
 
-_FLEET = UnitType.FLEET
 by_location = attrgetter("location")
+_place_of, _unit_of = itemgetter(0), itemgetter(1)  # of a `Post`
 
 
 class Placement(NamedTuple):
@@ -36,9 +34,9 @@ class Placement(NamedTuple):
     occupied: int
     """The mask of all units."""
     posts_by_power: Mapping[str, Mapping[str, Post]]
-    """Power -> location -> the unit there, in alphabetical order of locations."""
+    """Power -> the text of each of its units -> its post, in alphabetical order of locations."""
     posts: Mapping[str, Post]
-    """Location -> the unit there, for all powers."""
+    """The text of a unit -> its post, for all powers; units that nobody plays move nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +75,9 @@ class Position:
             raise
 
     def _sort_and_check(self) -> None:
-        units = {p: tuple(sorted(u, key=by_location)) for p, u in self.units.items()}
+        posts_by_power = self.placement.posts_by_power  # computing it finds impossible units
+        units = {p: tuple(map(_unit_of, posts.values())) for p, posts in posts_by_power.items()}
         object.__setattr__(self, "units", units)
-        _ = self.placement  # computing it finds impossible units
         if self.centers is not None:
             object.__setattr__(self, "centers", {p: _sorted(c) for p, c in self.centers.items()})
             self._check_centers(self.centers)
@@ -164,31 +162,43 @@ class Position:
 
         Raises `PositionError` for a unit where it cannot stand and for two units in one province.
         """
-        board = self.board
-        armies, fleets, number = board.army_moves, board.fleet_moves, board.number
-        standing: list[Standing | None] = [None] * len(board.codes)
+        known = self.board.posts
+        standing: list[Standing | None] = [None] * len(self.board.codes)
         power_masks, posts_by_power, occupied = {}, {}, 0
         all_posts: dict[str, Post] = {}
         for power, units in self.units.items():
+            try:
+                posts = {unit.text: known[unit.text] for unit in units}
+            except KeyError:
+                raise self._fault() from None
+            posts = {post.unit.text: post for post in sorted(posts.values(), key=_place_of)}
             force = 0
-            posts = {}
-            for unit in units:
-                location = unit.location
-                moves = (fleets if unit.type is _FLEET else armies).get(location)
-                if moves is None:
-                    raise self._misplaced(unit)
-                place = number[location]
-                force |= 1 << place
-                if standing[place] is not None:
-                    params = {"province": unit.province, "unit": str(unit)}
-                    raise PositionError("two_units", params)
-                standing[place] = power, unit
-                posts[location] = place, unit, moves
+            for post in posts.values():
+                force |= 1 << post.place
+                standing[post.place] = power, post.unit
+            if force & occupied or force.bit_count() < len(units):
+                raise self._fault()
             power_masks[power] = force
             posts_by_power[power] = posts
             all_posts |= posts
             occupied |= force
+        for power in self.neutral:
+            for text, post in posts_by_power.get(power, {}).items():
+                all_posts[text] = post._replace(moves={})
         return Placement(standing, power_masks, occupied, posts_by_power, all_posts)
+
+    def _fault(self) -> PositionError:
+        """The error for the first unit that cannot stand where it is, or not beside another one."""
+        occupied = set()
+        for units in self.units.values():
+            for unit in sorted(units, key=by_location):
+                if unit.text not in self.board.posts:
+                    return self._misplaced(unit)
+                if unit.province in occupied:
+                    params = {"province": unit.province, "unit": str(unit)}
+                    return PositionError("two_units", params)
+                occupied.add(unit.province)
+        raise AssertionError("asked of impossible positions only")
 
     def question(self) -> dict[str, Any]:
         """Return the position in the shape of a question to ``python -m adjudicator resolve``.

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.errors import AdjudicatorError, IllegalOrder
+from adjudicator.orders import Move, SupportHold, SupportMove
 from adjudicator.reasons import Reason
 from adjudicator.terms import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from adjudicator.board import Post
     from adjudicator.orders import Order
     from adjudicator.position import Dislodged, Position
     from adjudicator.units import Unit
@@ -86,16 +89,38 @@ class Refusal(NamedTuple):
         )
 
 
-class AssignedOrders(NamedTuple):
+@dataclass(slots=True)
+class AssignedOrders:
     """The orders of a phase, by the numbers of their units' provinces."""
 
-    legal: dict[int, Order]
-    refused: dict[int, Refusal]
+    legal: dict[int, Order] = field(default_factory=dict)
+    refused: dict[int, Refusal] = field(default_factory=dict)
     """Orders of units that are not carried out."""
-    unused: list[Result]
+    unused: list[Result] = field(default_factory=list)
     """The results of orders that count for no unit."""
-    maybe_convoyed: list[int]
+    maybe_convoyed: list[int] = field(default_factory=list)
     """Units whose orders were checked one by one: only these may move by convoy."""
+    targets: dict[int, int] = field(default_factory=dict)
+    """Unit with a legal move -> the province that it goes to."""
+    supports: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Unit with a legal support -> the supported unit, and the province in which it counts."""
+
+    def add(self, place: int, order: Order, number: Mapping[str, int]) -> None:
+        """Note the legal order of a unit; `number` has the numbers of all locations."""
+        self.legal[place] = order
+        if isinstance(order, Move):
+            self.targets[place] = number[order.target]
+        elif isinstance(order, SupportHold):
+            supported = number[order.supported.location]
+            self.supports[place] = supported, supported
+        elif isinstance(order, SupportMove):
+            self.supports[place] = number[order.supported.location], number[order.target]
+
+    def forget(self, units: Iterable[Post]) -> None:
+        """Forget the legal orders of these units."""
+        for unit in units:
+            for noted in (self.legal, self.targets, self.supports):
+                noted.pop(unit.place, None)
 
 
 class Results(Sequence[Result]):

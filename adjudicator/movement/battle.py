@@ -49,7 +49,7 @@ class Movement:
         self.dependencies = 0
         """The mask of open decisions that were asked for, since it was last set to 0."""
         provinces = len(self.board.codes)
-        self.target: dict[int, int] = {}
+        self.target = assigned.targets
         """Moving unit -> the province it goes to."""
         self.attackers = [0] * provinces
         """Province -> the mask of the units that move there."""
@@ -61,52 +61,49 @@ class Movement:
         """Army -> the mask of the fleets ordered to convoy it where it goes."""
         self.convoys = 0
         """The mask of the fleets whose convoy order matches a move."""
-        self._match_orders(_tried_to_move(assigned, rules))
+        self._match_orders(assigned)
         self.by_convoy, self.convoy_or_land = choose_routes(self, assigned.maybe_convoyed)
         """The masks of armies that go by convoy, and of those that fall back on land."""
         self.may_be_convoyed = self.by_convoy | self.convoy_or_land
 
-    def _match_orders(self, tried_to_move: Set[int]) -> None:
-        """Note the target of each move, and the supports and convoys that match another order.
+    def _match_orders(self, assigned: AssignedOrders) -> None:
+        """Note the attackers of each province, and supports and convoys that match another order.
 
         Supports and convoys that match no order are not decisions.
         """
-        number, orders = self.board.number, self.orders
-        target_of, attackers, backers, into = (
-            self.target,
-            self.attackers,
-            self.matched_supports,
-            self.supported_province,
-        )
-        order: Any  # matched by class, for speed: every order passes here
-        for unit, order in orders.items():
-            kind = order.__class__
-            if kind is Move:
-                target = target_of[unit] = number[order.target]
-                attackers[target] |= 1 << unit
-            elif kind is SupportMove:
-                supported = number[order.supported.location]
-                move: Any = orders.get(supported)
-                if move.__class__ is Move and self._same_coast(order.target, move.target):
-                    backers[supported] |= 1 << unit
-                    into[unit] = number[order.target]
-            elif kind is SupportHold:
-                supported = number[order.supported.location]
-                if orders.get(supported).__class__ is not Move and supported not in tried_to_move:
-                    backers[supported] |= 1 << unit
-                    into[unit] = supported
-            elif kind is Convoy:
-                army = number[order.army.location]
-                move = orders.get(army)
-                if move.__class__ is Move and move.target == order.target:
-                    self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << unit
-                    self.convoys |= 1 << unit
+        target_of, attackers = self.target, self.attackers
+        for unit, target in target_of.items():
+            attackers[target] |= 1 << unit
+        tried_to_move = _tried_to_move(assigned, self.rules)
+        for unit, (supported, into) in assigned.supports.items():
+            target = target_of.get(supported, supported)
+            if target != into or supported in tried_to_move:
+                continue
+            if target != supported and not self._same_coast(unit, supported):
+                continue
+            self.matched_supports[supported] |= 1 << unit
+            self.supported_province[unit] = into
+        for fleet in assigned.maybe_convoyed:
+            order = self.orders.get(fleet)
+            if isinstance(order, Convoy):
+                self._match_convoy(fleet, order)
 
-    def _same_coast(self, supported: str, target: str) -> bool:
+    def _match_convoy(self, fleet: int, order: Convoy) -> None:
+        """Note a convoy if its army is ordered to go where it is to be convoyed."""
+        army = self.board.number[order.army.location]
+        move = self.orders.get(army)
+        if isinstance(move, Move) and move.target == order.target:
+            self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << fleet
+            self.convoys |= 1 << fleet
+
+    def _same_coast(self, unit: int, moving: int) -> bool:
         """Whether a support is for the location a move goes to, or for any coast (DATC 4.B.4)."""
+        order: Any = self.orders[unit]
+        move: Any = self.orders[moving]
+        supported, target = order.target, move.target
         if supported == target or supported == target[:3]:
             return True
-        return self.rules.support_coast == "ignored" and supported[:3] == target[:3]
+        return self.rules.support_coast == "ignored"
 
     def power_mask(self, unit: int) -> int:
         """Return the mask of all units of the unit's power, itself included."""
