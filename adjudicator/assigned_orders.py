@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
 from adjudicator.notation import parse_canonical, read_texts
-from adjudicator.orders import Hold, Move, Order, SupportHold, SupportMove
+from adjudicator.orders import Order
 from adjudicator.resolution import AssignedOrders, Refusal
+from adjudicator.simple_orders import assign_simple
 from adjudicator.terms import PhaseType, UnitType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from adjudicator.board import Board, Post
+    from adjudicator.board import Board
     from adjudicator.position import Position, Standing
     from adjudicator.resolution import Result
     from adjudicator.rules import Rules
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _ORDERS = frozenset(get_args(Order))
 _PARTS = {kind: [each.name for each in fields(kind)] for kind in get_args(Order)}
-_SIMPLE = frozenset((Hold, Move, SupportHold, SupportMove))
 _UNITS = frozenset({"unit", "supported", "army"})
 
 
@@ -136,18 +136,16 @@ def assign_orders(
     simple.
     """
     assigned = AssignedOrders()
-    moving, placement = position.phase.type is PhaseType.MOVEMENT, position.placement
-    neutral = position.neutral
+    moving, neutral = position.phase.type is PhaseType.MOVEMENT, position.neutral
     for power, sheet in orders.items():
         if power in neutral:  # an order that is refused would still say that its unit moves
             assigned.unused.extend(_refused(sheet, position, power, rules))
         elif moving:
-            own = placement.posts_by_power.get(power, {})
             try:
-                others = _assign_simple(assigned, sheet, own, placement.posts)
+                others = assign_simple(assigned, sheet, position, power)
             except (AttributeError, TypeError):  # an order whose unit is missing or malformed
-                assigned.forget(own.values())
-                others = sheet
+                assigned.forget(position.placement.posts_by_power[power].values())
+                others = list(sheet)
             if others:
                 _assign_others(assigned, sheet, others, position, power, rules)
         else:
@@ -166,61 +164,6 @@ def _refused(
         yield cast("Refusal", item).result()
 
 
-def _assign_simple(
-    assigned: AssignedOrders,
-    sheet: Sequence[Any],
-    own: Mapping[str, Post],
-    posts: Mapping[str, Post],
-) -> list[Any]:
-    """Assign the simple orders of a sheet for a movement phase; return the others.
-
-    Simple orders name their units exactly, need no convoy and are legal under every edition. The
-    others must be checked by `check_order`. `own` has the units of the power that wrote the sheet,
-    `posts` those of all powers. Of several orders for one unit only the first is assigned.
-    """
-    legal, targets, supports = assigned.legal, assigned.targets, assigned.supports
-    others = []
-    for order in sheet:
-        kind = order.__class__
-        post = own.get(order.unit.text) if kind in _SIMPLE else None
-        if post is None:
-            others.append(order)
-            continue
-        place, _, moves, _ = post
-        if place in legal:
-            others.append(order)
-            continue
-        if kind is Move:
-            target = moves.get(order.target)
-            if target is None or order.via:
-                others.append(order)
-                continue
-            targets[place] = target
-        elif kind is not Hold:
-            support = _simple_support(order, post, posts)
-            if support is None:
-                others.append(order)
-                continue
-            supports[place] = support
-        legal[place] = order
-    return others
-
-
-def _simple_support(
-    order: SupportHold | SupportMove, post: Post, posts: Mapping[str, Post]
-) -> tuple[int, int] | None:
-    """The supported unit of a simple support and the province in which it counts; None for others.
-
-    They are numbers.
-    """
-    other = posts.get(order.supported.text)
-    if other is None or other is post:
-        return None
-    supported, _, moves, _ = other
-    into = moves.get(order.target) if order.__class__ is SupportMove else supported
-    return (supported, into) if into in post.reach else None
-
-
 def _assign_others(
     assigned: AssignedOrders,
     sheet: Sequence[Any],
@@ -229,18 +172,16 @@ def _assign_others(
     power: str,
     rules: Rules,
 ) -> None:
-    """Assign the orders of a sheet for a movement phase that are not simple: texts, convoys.
+    """Assign the orders of a sheet for a movement phase that are not simple, or texts.
 
     If a unit has another order beside a simple one, the whole sheet is assigned one by one.
     """
-    placement, board = position.placement, position.board
-    own = placement.posts_by_power.get(power, {})
+    standing, board = position.placement.standing, position.board
     read: Sequence[Any] = read_written(others, position, power, rules)
     if not _ORDERS.issuperset(map(type, others)):
-        read = _assign_simple(assigned, read, own, placement.posts)
-    standing = placement.standing
+        read = assign_simple(assigned, read, position, power)
     if any(_ordered_province(item, power, board, standing) in assigned.legal for item in read):
-        assigned.forget(own.values())
+        assigned.forget(position.placement.posts_by_power[power].values())
         read = read_written(sheet, position, power, rules)
     _assign_one_by_one(assigned, read, position, power, standing, rules)
 

@@ -17,7 +17,7 @@ from adjudicator.board import province_numbers
 from adjudicator.convoys import has_route, is_on_route
 from adjudicator.movement.at_once import decide_at_once
 from adjudicator.movement.land_or_sea import choose_routes, has_ordered_route
-from adjudicator.orders import Convoy, Move, SupportHold, SupportMove
+from adjudicator.orders import Move, SupportMove
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -83,18 +83,10 @@ class Movement:
                 continue
             self.matched_supports[supported] |= 1 << unit
             self.supported_province[unit] = into
-        for fleet in assigned.maybe_convoyed:
-            order = self.orders.get(fleet)
-            if isinstance(order, Convoy):
-                self._match_convoy(fleet, order)
-
-    def _match_convoy(self, fleet: int, order: Convoy) -> None:
-        """Note a convoy if its army is ordered to go where it is to be convoyed."""
-        army = self.board.number[order.army.location]
-        move = self.orders.get(army)
-        if isinstance(move, Move) and move.target == order.target:
-            self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << fleet
-            self.convoys |= 1 << fleet
+        for fleet, (army, target) in assigned.convoys.items():
+            if target_of.get(army) == target:
+                self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << fleet
+                self.convoys |= 1 << fleet
 
     def _same_coast(self, unit: int, moving: int) -> bool:
         """Whether a support is for the location a move goes to, or for any coast (DATC 4.B.4)."""
