@@ -61,7 +61,7 @@ class Post(NamedTuple):
     """The number of its province."""
     unit: Unit
     moves: Mapping[str, int]
-    """Location that it may move to without a convoy -> the number of the province."""
+    """Location that it may move to without a convoy -> its number; in alphabetical order."""
     reach: frozenset[int]
     """The numbers of the provinces that it may move to without a convoy, and so may support in."""
 
@@ -128,7 +128,7 @@ class Board:
             return sum(1 << number[code] for code in several)
 
         def post(unit: Unit) -> Post:
-            moves = {way: number[way] for way in self.moves(unit.type, unit.location)}
+            moves = {way: number[way] for way in sorted(self.moves(unit.type, unit.location))}
             return Post(number[unit.location], unit, moves, frozenset(moves.values()))
 
         units = (*armies.values(), *fleets.values())

@@ -62,8 +62,10 @@ class Movement:
         self.convoys = 0
         """The mask of the fleets whose convoy order matches a move."""
         self._match_orders(assigned)
-        self.by_convoy, self.convoy_or_land = choose_routes(self, assigned.maybe_convoyed)
+        self.by_convoy = self.convoy_or_land = 0
         """The masks of armies that go by convoy, and of those that fall back on land."""
+        if assigned.maybe_convoyed or self.convoys:
+            self.by_convoy, self.convoy_or_land = choose_routes(self, assigned.maybe_convoyed)
         self.may_be_convoyed = self.by_convoy | self.convoy_or_land
 
     def _match_orders(self, assigned: AssignedOrders) -> None:
@@ -71,18 +73,19 @@ class Movement:
 
         Supports and convoys that match no order are not decisions.
         """
-        target_of, attackers = self.target, self.attackers
+        target_of, attackers, backers = self.target, self.attackers, self.matched_supports
         for unit, target in target_of.items():
             attackers[target] |= 1 << unit
-        tried_to_move = _tried_to_move(assigned, self.rules)
+        tried_to_move = _tried_to_move(assigned, self.rules) if assigned.refused else ()
         for unit, (supported, into) in assigned.supports.items():
-            target = target_of.get(supported, supported)
-            if target != into or supported in tried_to_move:
-                continue
-            if target != supported and not self._same_coast(unit, supported):
-                continue
-            self.matched_supports[supported] |= 1 << unit
-            self.supported_province[unit] = into
+            goes = target_of.get(supported)
+            if goes is None:
+                matches = supported == into and supported not in tried_to_move
+            else:
+                matches = goes == into and self._same_coast(unit, supported)
+            if matches:
+                backers[supported] |= 1 << unit
+                self.supported_province[unit] = into
         for fleet, (army, target) in assigned.convoys.items():
             if target_of.get(army) == target:
                 self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << fleet

@@ -34,9 +34,9 @@ def resolve_movement(position: Position, assigned: AssignedOrders, rules: Rules)
     """Carry out a movement phase (rulebook 2000, rules 1 to 22)."""
     movement = Movement(position, assigned, rules)
     decide_all(movement)
-    moved = {unit for unit in movement.target if movement.yes >> unit & 1}
-    dislodged_by = _dislodging_units(movement, moved)
-    standing = _standing_after(movement, moved)
+    yes = movement.yes
+    moved = {unit for unit in movement.target if yes >> unit & 1}
+    standing, dislodged_by = _after_moves(movement, moved)
     dislodged: dict[str, tuple[Dislodged, ...]] = {}
     destroyed: list[Standing] = []
     if dislodged_by:
@@ -45,28 +45,23 @@ def resolve_movement(position: Position, assigned: AssignedOrders, rules: Rules)
     return PhaseEnd(results, _units_by_power(movement, standing), dislodged, destroyed)
 
 
-def _dislodging_units(movement: Movement, moved: Set[int]) -> dict[int, int]:
-    """Dislodged unit -> the unit that dislodged it."""
-    target, standing = movement.target, movement.placement.standing
-    return {
-        target[unit]: unit
-        for unit in moved
-        if standing[target[unit]] is not None and target[unit] not in moved
-    }
-
-
-def _standing_after(movement: Movement, moved: Set[int]) -> list[Standing | None]:
-    """Number of a province -> the power and the unit there after the moves."""
+def _after_moves(
+    movement: Movement, moved: Set[int]
+) -> tuple[list[Standing | None], dict[int, int]]:
+    """Number of a province -> the unit there after the moves; dislodged unit -> its attacker."""
     board, orders, target = movement.board, movement.orders, movement.target
     before = movement.placement.standing
-    standing = before.copy()
+    after, dislodged_by = before.copy(), {}
     for place in moved:
-        standing[place] = None
+        after[place] = None
     for place in moved:  # a dislodged unit gives way to the one that dislodged it
         power, unit = before[place]  # type: ignore[misc]  # it was occupied
         stands = board.armies if unit.type is _ARMY else board.fleets
-        standing[target[place]] = power, stands[orders[place].target]  # type: ignore[union-attr]
-    return standing
+        where = target[place]
+        after[where] = power, stands[orders[place].target]  # type: ignore[union-attr]
+        if before[where] is not None and where not in moved:
+            dislodged_by[where] = place
+    return after, dislodged_by
 
 
 def _units_by_power(
@@ -109,21 +104,21 @@ def _open_retreats(
     They are vacant neighbours, without the province that the attacker came from and those left
     vacant by a standoff.
     """
-    board = movement.board
     by_convoy = movement.rules.may_retreat_to_convoyed_attackers_province
     barred = -1 if by_convoy and movement.goes_by_convoy(attacker) else attacker
-    ways = []
-    for way in board.moves(unit.type, unit.location):
-        place = board.number[way]
-        if place != barred and standing[place] is None and not _standoff_in(movement, place):
-            ways.append(way)
-    return tuple(sorted(ways))
+    return tuple(
+        way
+        for way, place in movement.board.posts[unit.text].moves.items()
+        if standing[place] is None and place != barred and not _standoff_in(movement, place)
+    )
 
 
 def _standoff_in(movement: Movement, place: int) -> bool:
     """Whether units that were ordered to a vacant province kept one another out of it."""
-    attackers = province_numbers(movement.attackers[place])
-    return any(movement.prevent_strength(unit) != (0, 0) for unit in attackers)
+    attackers = movement.attackers[place]
+    return attackers != 0 and any(
+        movement.prevent_strength(unit) != (0, 0) for unit in province_numbers(attackers)
+    )
 
 
 def _order_results(
