@@ -136,16 +136,18 @@ def assign_orders(
     simple.
     """
     assigned = AssignedOrders()
+    others: Sequence[Any]
     moving, neutral = position.phase.type is PhaseType.MOVEMENT, position.neutral
     for power, sheet in orders.items():
         if power in neutral:  # an order that is refused would still say that its unit moves
             assigned.unused.extend(_refused(sheet, position, power, rules))
         elif moving:
+            others = sheet
             try:
-                others = assign_simple(assigned, sheet, position, power)
+                if not sheet or not isinstance(sheet[0], str):  # sheets of texts are read first
+                    others = assign_simple(assigned, sheet, position, power)
             except (AttributeError, TypeError):  # an order whose unit is missing or malformed
                 assigned.forget(position.placement.posts_by_power[power].values())
-                others = list(sheet)
             if others:
                 _assign_others(assigned, sheet, others, position, power, rules)
         else:
@@ -190,10 +192,16 @@ def read_written(
     sheet: Sequence[object], position: Position, power: str, rules: Rules
 ) -> list[Order | Refusal]:
     """Read a power's orders: as canonical text, or in context if one is not canonical."""
-    read = [read_order(each, position, power) for each in sheet]
-    if any(isinstance(each, Refusal) and isinstance(each.written, str) for each in read):
+    phase, board = position.phase.type, position.board
+    try:
+        return [
+            parse_canonical(each, phase, board)
+            if isinstance(each, str)
+            else read_order(each, position, power)
+            for each in sheet
+        ]
+    except OrderSyntaxError:
         return _read_in_context(sheet, position, power, rules, None)
-    return read
 
 
 def _assign_one_by_one(

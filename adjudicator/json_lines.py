@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from adjudicator.setups import Coin, Setup
 
 
+_TEXT = frozenset({str})
+
+
 def answer(
     line: bytes, *, rules: str, language: str | None, brief: bool, setup: str = STANDARD
 ) -> dict[str, Any]:
@@ -87,21 +90,26 @@ def _setup(body: Mapping[str, object], setup: str) -> Setup:
     return load_setup(_text(body.get("setup", setup), "setup"))
 
 
-def _read(line: bytes) -> object:
-    """Parse a line as JSON; raises `WireError`."""
-    try:
-        return json.loads(line, parse_constant=_finite, parse_float=_finite)
-    except (ValueError, RecursionError) as error:
-        text = f"{line[:60].decode(errors='replace')!r} ({error})"
-        raise WireError("not_json", {"text": text}) from error
-
-
 def _finite(text: str) -> float:
     """Parse a number that JSON can write again; raises `ValueError` for ``NaN`` or ``1e999``."""
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(f"{text} is not a finite number")
     return number
+
+
+_decode = json.JSONDecoder(parse_constant=_finite, parse_float=_finite).decode
+encode = json.JSONEncoder(allow_nan=False).encode
+"""Write an answer as one line of JSON."""
+
+
+def _read(line: bytes) -> object:
+    """Parse a line as JSON; raises `WireError`."""
+    try:
+        return _decode(line.decode(json.detect_encoding(line), "surrogatepass"))
+    except (ValueError, RecursionError) as error:
+        text = f"{line[:60].decode(errors='replace')!r} ({error})"
+        raise WireError("not_json", {"text": text}) from error
 
 
 def read_line(line: bytes) -> dict[str, Any]:
@@ -160,14 +168,14 @@ def _text(value: object, name: str) -> str:
 def _lists(value: object, name: str) -> dict[str, list[str]]:
     lists = _object(value, name)
     for power, texts in lists.items():
-        if not isinstance(texts, list) or not all(type(text) is str for text in texts):
+        if not isinstance(texts, list) or not _TEXT.issuperset(map(type, texts)):
             wanted = "a list of texts"
             raise WireError("wrong_shape", {"name": f"{name} of {power}", "wanted": wanted})
     return lists
 
 
 def _tuples(lists: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    return {key: tuple(text.upper() for text in texts) for key, texts in lists.items()}
+    return {key: tuple([text.upper() for text in texts]) for key, texts in lists.items()}
 
 
 def setup_lines() -> list[dict[str, Any]]:
@@ -225,9 +233,9 @@ def write_resolution(
     """
     results: dict[str, list[dict[str, Any]]] = {}
     for result in resolution.results:
-        row = _brief_result(result) if brief else _full_result(result)
-        if language is not None and result.written is None and not brief and result.order:
-            row["text"] = render(result.order, language, position=resolution.position)
+        row = _brief_result(result)
+        if not brief:
+            row |= _explanation(result, resolution.position, language)
         results.setdefault(result.power, []).append(row)
     destroyed: dict[str, list[str]] = {}
     for power, unit in resolution.destroyed:
@@ -241,17 +249,19 @@ def write_resolution(
 
 
 def _brief_result(result: Result) -> dict[str, Any]:
+    _, unit, order, _, outcome, dislodged, *_ = result
     return {
-        "unit": None if result.unit is None else str(result.unit),
-        "order": None if result.order is None else str(result.order),
-        "outcome": result.outcome,
-        "dislodged": result.dislodged,
+        "unit": None if unit is None else unit.text,
+        "order": None if order is None else str(order),
+        "outcome": outcome,
+        "dislodged": dislodged,
     }
 
 
-def _full_result(result: Result) -> dict[str, Any]:
-    row = _brief_result(result)
-    row["text"] = result.text
-    reason = result.reason
-    row["reason"] = {"code": reason.code, "params": dict(reason.params), "rule": reason.rule}
-    return row
+def _explanation(result: Result, position: Position, language: str | None) -> dict[str, Any]:
+    """The text of an order and the reason for its result, which a brief answer leaves out."""
+    text, reason = result.text, result.reason
+    if language is not None and result.written is None and result.order:
+        text = render(result.order, language, position=position)
+    told = {"code": reason.code, "params": dict(reason.params), "rule": reason.rule}
+    return {"text": text, "reason": told}

@@ -33,6 +33,8 @@ class Placement(NamedTuple):
     """Power -> the mask of its units."""
     occupied: int
     """The mask of all units."""
+    fleets_at_sea: int
+    """The mask of the sea provinces with a fleet, which could convoy an army."""
     posts_by_power: Mapping[str, Mapping[str, Post]]
     """Power -> the text of each of its units -> its post, in alphabetical order of locations."""
     posts: Mapping[str, Post]
@@ -133,10 +135,10 @@ class Position:
         """Number of a province -> the power and the unit there, without dislodged units."""
         return self.placement.standing
 
-    @cached_property
+    @property
     def fleets_at_sea(self) -> int:
         """The mask of the sea provinces with a fleet, which could convoy an army."""
-        return self.board.sea_mask & self.placement.occupied
+        return self.placement.fleets_at_sea
 
     @cached_property
     def owners(self) -> Mapping[str, str]:
@@ -162,21 +164,22 @@ class Position:
 
         Raises `PositionError` for a unit where it cannot stand and for two units in one province.
         """
-        known = self.board.posts
-        standing: list[Standing | None] = [None] * len(self.board.codes)
+        board, known = self.board, self.board.posts
+        standing: list[Standing | None] = [None] * len(board.codes)
         power_masks, posts_by_power, occupied = {}, {}, 0
         all_posts: dict[str, Post] = {}
         for power, units in self.units.items():
             try:
-                posts = {unit.text: known[unit.text] for unit in units}
+                several = sorted([known[unit.text] for unit in units], key=_place_of)
             except KeyError:
                 raise self._fault() from None
-            posts = {post.unit.text: post for post in sorted(posts.values(), key=_place_of)}
-            force = 0
-            for post in posts.values():
-                force |= 1 << post.place
-                standing[post.place] = power, post.unit
-            if force & occupied or force.bit_count() < len(units):
+            force, posts = 0, {}
+            for post in several:
+                place, unit, _, _ = post
+                force |= 1 << place
+                standing[place] = power, unit
+                posts[unit.text] = post
+            if force & occupied or force.bit_count() < len(several):
                 raise self._fault()
             power_masks[power] = force
             posts_by_power[power] = posts
@@ -185,7 +188,8 @@ class Position:
         for power in self.neutral:
             for text, post in posts_by_power.get(power, {}).items():
                 all_posts[text] = post._replace(moves={})
-        return Placement(standing, power_masks, occupied, posts_by_power, all_posts)
+        fleets = occupied & board.sea_mask
+        return Placement(standing, power_masks, occupied, fleets, posts_by_power, all_posts)
 
     def _fault(self) -> PositionError:
         """The error for the first unit that cannot stand where it is, or not beside another one."""
@@ -208,7 +212,7 @@ class Position:
         """
         body: dict[str, Any] = {
             "phase": str(self.phase),
-            "units": {p: [str(unit) for unit in units] for p, units in self.units.items()},
+            "units": {p: [unit.text for unit in units] for p, units in self.units.items()},
             "dislodged": {
                 power: {str(each.unit): list(each.retreats) for each in several}
                 for power, several in self.dislodged.items()
@@ -232,6 +236,9 @@ class Position:
         return PositionError("fleet_on_land" if province.type == "inland" else "no_coast", params)
 
     def _check_centers(self, centers: Mapping[str, tuple[str, ...]]) -> None:
+        owned = [code for codes in centers.values() for code in codes]
+        if self.board.centers.issuperset(owned) and len(set(owned)) == len(owned):
+            return
         owners: set[str] = set()
         for power, codes in centers.items():
             for code in codes:

@@ -31,9 +31,9 @@ def assign_simple(
     Of several orders for one unit only the first is assigned. Raises `AttributeError` or
     `TypeError` for an order whose parts are malformed.
     """
-    placement, board, fleets = position.placement, position.board, position.fleets_at_sea
+    placement, board = position.placement, position.board
     own = placement.posts_by_power.get(power, {})
-    legal, others = assigned.legal, []
+    legal, fleets, others = assigned.legal, placement.fleets_at_sea, []
     for order in sheet:
         kind = order.__class__
         post = own.get(order.unit.text) if kind in _MOVEMENT else None
