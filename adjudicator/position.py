@@ -81,8 +81,9 @@ class Position:
         units = {p: tuple(map(_unit_of, posts.values())) for p, posts in posts_by_power.items()}
         object.__setattr__(self, "units", units)
         if self.centers is not None:
-            object.__setattr__(self, "centers", {p: _sorted(c) for p, c in self.centers.items()})
-            self._check_centers(self.centers)
+            centers = {power: _sorted(codes) for power, codes in self.centers.items()}
+            object.__setattr__(self, "centers", centers)
+            self._check_centers(centers)
         if self.dislodged:
             dislodged = {p: _sorted_dislodged(d) for p, d in self.dislodged.items() if d}
             object.__setattr__(self, "dislodged", dislodged)
