@@ -13,7 +13,7 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from adjudicator.terms import UnitType
 from adjudicator.units import Unit
@@ -54,7 +54,8 @@ class Province:
     homeland: str | None = None
 
 
-class Post(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Post:
     """A unit in its place, with what it can do there as numbers."""
 
     place: int

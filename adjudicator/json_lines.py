@@ -270,9 +270,7 @@ def _brief_results(resolution: Resolution) -> Json:
     return Json(f"{{{', '.join(lists)}}}")
 
 
-def _full_results(
-    resolution: Resolution, language: str | None
-) -> dict[str, list[dict[str, Any]]]:
+def _full_results(resolution: Resolution, language: str | None) -> dict[str, list[dict[str, Any]]]:
     """The results by power, with texts and reasons."""
     results: dict[str, list[dict[str, Any]]] = {}
     for result in resolution.results:

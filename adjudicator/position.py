@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.errors import PositionError
 from adjudicator.setups import STANDARD, Setup, load_setup
@@ -21,10 +21,11 @@ Standing: TypeAlias = tuple[str, Unit]
 """A power and one of its units."""
 
 by_location = attrgetter("location")
-_place_of, _unit_of = itemgetter(0), itemgetter(1)  # of a `Post`
+_place_of, _unit_of = attrgetter("place"), attrgetter("unit")  # of a `Post`
 
 
-class Placement(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Placement:
     """The units of a position by the numbers of their provinces."""
 
     standing: list[Standing | None]
@@ -176,7 +177,7 @@ class Position:
                 raise self._fault() from None
             force, posts = 0, {}
             for post in several:
-                place, unit, _, _ = post
+                place, unit = post.place, post.unit
                 force |= 1 << place
                 standing[place] = power, unit
                 posts[unit.text] = post
@@ -188,7 +189,7 @@ class Position:
             occupied |= force
         for power in self.neutral:
             for text, post in posts_by_power.get(power, {}).items():
-                all_posts[text] = post._replace(moves={})
+                all_posts[text] = replace(post, moves={})
         fleets = occupied & board.sea_mask
         return Placement(standing, power_masks, occupied, fleets, posts_by_power, all_posts)
 

@@ -37,12 +37,12 @@ def assign_simple(
     for order in sheet:
         kind = order.__class__
         post = own.get(order.unit.text) if kind in _MOVEMENT else None
-        if post is None or post[0] in legal:
+        if post is None or post.place in legal:
             others.append(order)
             continue
-        place = post[0]
+        place = post.place
         if kind is Move:
-            target = post[2].get(order.target)
+            target = post.moves.get(order.target)
             if target is None or order.via:
                 target = _convoy_target(post, order.target, fleets, board)
                 if target is None:
@@ -50,20 +50,26 @@ def assign_simple(
                     continue
                 assigned.maybe_convoyed.append(place)
             assigned.targets[place] = target
-        elif kind is not Hold:
-            helped = _helped(order, post, placement.posts, fleets, board)
-            if helped is None:
+        elif kind is Convoy:
+            convoy = _convoy(order, post, placement.posts, board)
+            if convoy is None:
                 others.append(order)
                 continue
-            (assigned.convoys if kind is Convoy else assigned.supports)[place] = helped
+            assigned.convoys[place] = convoy
+        elif kind is not Hold:
+            support = _support(order, post, placement.posts, board, fleets)
+            if support is None:
+                others.append(order)
+                continue
+            assigned.supports[place] = support
         legal[place] = order
     return others
 
 
 def _convoy_target(post: Post, target: str, fleets: int, board: Board) -> int | None:
-    """The number of a province to which one of these fleets at sea could convoy an army.
+    """The number of a province to which one of these fleets at sea could convoy a unit.
 
-    None if no single one could.
+    None if no single one could, or the unit is no army.
     """
     if post.unit.type is not _ARMY or target not in board.army_moves:
         return None
@@ -71,28 +77,34 @@ def _convoy_target(post: Post, target: str, fleets: int, board: Board) -> int | 
     return goal if board.borders[place] & board.borders[goal] & fleets and goal != place else None
 
 
-def _helped(
-    order: SupportHold | SupportMove | Convoy,
+def _convoy(
+    order: Convoy, post: Post, posts: Mapping[str, Post], board: Board
+) -> tuple[int, int] | None:
+    """The numbers of the army and of its target, if the fleet could convoy it there alone."""
+    army = posts.get(order.army.text)
+    if army is None or not army.moves:  # units that nobody plays move nowhere
+        return None
+    target = _convoy_target(army, order.target, 1 << post.place & board.sea_mask, board)
+    return None if target is None else (army.place, target)
+
+
+def _support(
+    order: SupportHold | SupportMove,
     post: Post,
     posts: Mapping[str, Post],
-    fleets: int,
     board: Board,
+    fleets: int,
 ) -> tuple[int, int] | None:
-    """The other unit of a support or convoy, and where it is to stay or to go; None if not simple.
+    """The numbers of the supported unit and of the province where the support counts, if simple.
 
-    Both are numbers. `fleets` is the mask of the fleets at sea.
+    `fleets` is the mask of the fleets at sea; the supporter itself convoys nobody.
     """
-    kind = order.__class__
-    other = posts.get(order.army.text if kind is Convoy else order.supported.text)
+    other = posts.get(order.supported.text)
     if other is None or other is post:
         return None
-    place = other[0]
-    if kind is SupportHold:
-        return (place, place) if place in post[3] else None
-    target = other[2].get(order.target) if kind is SupportMove else None
-    if target is None and other[2]:  # units that nobody plays move nowhere
-        bit = 1 << post[0]
-        target = _convoy_target(other, order.target, fleets & (bit if kind is Convoy else ~bit), board)
-    if target is None or (kind is SupportMove and target not in post[3]):
-        return None
-    return place, target
+    into: int | None = other.place
+    if isinstance(order, SupportMove):
+        into = other.moves.get(order.target)
+        if into is None and other.moves:  # units that nobody plays move nowhere
+            into = _convoy_target(other, order.target, fleets & ~(1 << post.place), board)
+    return (other.place, into) if into is not None and into in post.reach else None

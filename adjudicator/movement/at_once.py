@@ -69,7 +69,9 @@ def _decide_moves(movement: Movement) -> list[int]:
     )
     standing, target_of = movement.placement.standing, movement.target
     yes = no = 0
-    open_decisions, followers, attacks = [], [], []
+    open_decisions: list[int] = []
+    followers: list[int] = []
+    attacks: list[int] = []
     for unit, target in target_of.items():
         bit = 1 << unit
         alone = attackers[target] == bit

@@ -134,7 +134,8 @@ def _order_results(
     cause = partial(reason_for, movement)
     results = []
     for power, posts in movement.placement.posts_by_power.items():
-        for place, unit, *_ in posts.values():
+        for post in posts.values():
+            place, unit = post.place, post.unit
             order = legal.get(place)
             if place in moved:
                 fate = (power, unit, order, True, _SUCCEEDS, False, False, cause, None)
