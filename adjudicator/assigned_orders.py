@@ -147,7 +147,7 @@ def assign_orders(
                 if not sheet or not isinstance(sheet[0], str):  # sheets of texts are read first
                     others = assign_simple(assigned, sheet, position, power)
             except (AttributeError, TypeError):  # an order whose unit is missing or malformed
-                assigned.forget(position.placement.posts_by_power[power].values())
+                assigned.forget(position.placement.posts_by_power.get(power, {}).values())
             if others:
                 _assign_others(assigned, sheet, others, position, power, rules)
         else:
@@ -183,7 +183,7 @@ def _assign_others(
     if not _ORDERS.issuperset(map(type, others)):
         read = assign_simple(assigned, read, position, power)
     if any(_ordered_province(item, power, board, standing) in assigned.legal for item in read):
-        assigned.forget(position.placement.posts_by_power[power].values())
+        assigned.forget(position.placement.posts_by_power.get(power, {}).values())
         read = read_written(sheet, position, power, rules)
     _assign_one_by_one(assigned, read, position, power, standing, rules)
 

@@ -13,7 +13,7 @@ from adjudicator.terms import PhaseCode, PhaseType, UnitType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from adjudicator.board import Board, Post
 
@@ -195,16 +195,19 @@ class Position:
 
     def _fault(self) -> PositionError:
         """The error for the first unit that cannot stand where it is, or not beside another one."""
+        first, *_ = self._faults()
+        return first
+
+    def _faults(self) -> Iterator[PositionError]:
         occupied = set()
         for units in self.units.values():
             for unit in sorted(units, key=by_location):
                 if unit.text not in self.board.posts:
-                    return self._misplaced(unit)
-                if unit.province in occupied:
+                    yield self._misplaced(unit)
+                elif unit.province in occupied:
                     params = {"province": unit.province, "unit": str(unit)}
-                    return PositionError("two_units", params)
+                    yield PositionError("two_units", params)
                 occupied.add(unit.province)
-        raise AssertionError("asked of impossible positions only")
 
     def question(self) -> dict[str, Any]:
         """Return the position in the shape of a question to ``python -m adjudicator resolve``.
@@ -238,9 +241,6 @@ class Position:
         return PositionError("fleet_on_land" if province.type == "inland" else "no_coast", params)
 
     def _check_centers(self, centers: Mapping[str, tuple[str, ...]]) -> None:
-        owned = [code for codes in centers.values() for code in codes]
-        if self.board.centers.issuperset(owned) and len(set(owned)) == len(owned):
-            return
         owners: set[str] = set()
         for power, codes in centers.items():
             for code in codes:

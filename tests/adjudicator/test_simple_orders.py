@@ -8,6 +8,7 @@ import pytest
 from adjudicator import (
     RULES,
     IllegalOrder,
+    Move,
     Order,
     PhaseCode,
     PhaseType,
@@ -173,3 +174,14 @@ def test_a_brief_answer_is_a_full_one_without_texts_and_reasons_as_json_writes_i
         for result in (each for several in full["results"].values() for each in several):
             del result["text"], result["reason"]
         assert brief == json.dumps(full)
+
+
+@pytest.mark.parametrize("power", ["ENGLAND", "FRANCE"])
+def test_a_malformed_order_among_simple_ones_is_refused_alone(power: str) -> None:
+    start = position("S1901M", ENGLAND="A LON, A WAL")
+    malformed = Move(None, "YOR")  # type: ignore[arg-type]
+    sheet = [parse_canonical("A LON - YOR"), malformed, parse_canonical("A WAL H")]
+    results = adjudicate(start, {power: sheet}).results
+    own = [result.outcome.value for result in results if result.given and result.unit]
+    assert own == (["succeeds", "stands"] if power == "ENGLAND" else ["illegal"] * 2)
+    assert [result.text for result in results if result.unit is None] == ["None - YOR"]
