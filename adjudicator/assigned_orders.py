@@ -136,20 +136,12 @@ def assign_orders(
     simple.
     """
     assigned = AssignedOrders()
-    others: Sequence[Any]
     moving, neutral = position.phase.type is PhaseType.MOVEMENT, position.neutral
     for power, sheet in orders.items():
         if power in neutral:  # an order that is refused would still say that its unit moves
             assigned.unused.extend(_refused(sheet, position, power, rules))
         elif moving:
-            others = sheet
-            try:
-                if not sheet or not isinstance(sheet[0], str):  # sheets of texts are read first
-                    others = assign_simple(assigned, sheet, position, power)
-            except (AttributeError, TypeError):  # an order whose unit is missing or malformed
-                assigned.forget(position.placement.posts_by_power.get(power, {}).values())
-            if others:
-                _assign_others(assigned, sheet, others, position, power, rules)
+            _assign_movement(assigned, sheet, position, power, rules)
         else:
             read = read_written(sheet, position, power, rules)
             _assign_one_by_one(assigned, read, position, power, units, rules)
@@ -166,26 +158,28 @@ def _refused(
         yield cast("Refusal", item).result()
 
 
-def _assign_others(
-    assigned: AssignedOrders,
-    sheet: Sequence[Any],
-    others: Sequence[Any],
-    position: Position,
-    power: str,
-    rules: Rules,
+def _assign_movement(
+    assigned: AssignedOrders, sheet: Sequence[Any], position: Position, power: str, rules: Rules
 ) -> None:
-    """Assign the orders of a sheet for a movement phase that are not simple, or texts.
+    """Assign a sheet for a movement phase: the simple orders at once, then the others one by one.
 
     If a unit has another order beside a simple one, the whole sheet is assigned one by one.
     """
-    standing, board = position.placement.standing, position.board
-    read: Sequence[Any] = read_written(others, position, power, rules)
-    if not _ORDERS.issuperset(map(type, others)):
-        read = assign_simple(assigned, read, position, power)
-    if any(_ordered_province(item, power, board, standing) in assigned.legal for item in read):
+    if sheet and isinstance(sheet[0], str):
+        sheet = read_written(sheet, position, power, rules)
+    try:
+        others: Sequence[Any] = assign_simple(assigned, sheet, position, power)
+    except (AttributeError, TypeError):  # an order whose unit is missing or malformed
         assigned.forget(position.placement.posts_by_power.get(power, {}).values())
-        read = read_written(sheet, position, power, rules)
-    _assign_one_by_one(assigned, read, position, power, standing, rules)
+        others = sheet
+    if not others:
+        return
+    standing, board = position.placement.standing, position.board
+    others = read_written(others, position, power, rules)
+    if any(_ordered_province(item, power, board, standing) in assigned.legal for item in others):
+        assigned.forget(position.placement.posts_by_power.get(power, {}).values())
+        others = read_written(sheet, position, power, rules)
+    _assign_one_by_one(assigned, others, position, power, standing, rules)
 
 
 def read_written(
