@@ -112,8 +112,8 @@ def _decide_attacks(movement: Movement, attacks: list[int]) -> list[int]:
             open_decisions.append(unit)
             continue
         foes = movement.power_mask(target)
-        strength = 0 if foes >> unit & 1 else 1 + (ours & yes & ~foes).bit_count()
-        if strength > 1 + (theirs & yes).bit_count():
+        stronger = (ours & yes & ~foes).bit_count() > (theirs & yes).bit_count()
+        if stronger and not foes >> unit & 1:
             movement.yes |= 1 << unit
         else:
             movement.no |= 1 << unit

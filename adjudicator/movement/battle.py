@@ -76,7 +76,7 @@ class Movement:
         target_of, attackers, backers = self.target, self.attackers, self.matched_supports
         for unit, target in target_of.items():
             attackers[target] |= 1 << unit
-        tried_to_move = _tried_to_move(assigned, self.rules) if assigned.refused else ()
+        tried_to_move = _tried_to_move(assigned, self.rules)
         for unit, (supported, into) in assigned.supports.items():
             goes = target_of.get(supported)
             if goes is None:

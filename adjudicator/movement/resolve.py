@@ -115,10 +115,8 @@ def _open_retreats(
 
 def _standoff_in(movement: Movement, place: int) -> bool:
     """Whether units that were ordered to a vacant province kept one another out of it."""
-    attackers = movement.attackers[place]
-    return attackers != 0 and any(
-        movement.prevent_strength(unit) != (0, 0) for unit in province_numbers(attackers)
-    )
+    attackers = province_numbers(movement.attackers[place])
+    return any(movement.prevent_strength(unit) != (0, 0) for unit in attackers)
 
 
 def _order_results(
