@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
 from adjudicator.notation import parse_canonical, read_texts
-from adjudicator.orders import Hold, Move, Order, SupportHold, SupportMove
+from adjudicator.orders import Order
 from adjudicator.resolution import AssignedOrders, Refusal
+from adjudicator.simple_orders import assign_simple
 from adjudicator.terms import PhaseType, UnitType
 from adjudicator.units import Unit
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _ORDERS = frozenset(get_args(Order))
 _PARTS = {kind: [each.name for each in fields(kind)] for kind in get_args(Order)}
-_SIMPLE = frozenset((Hold, Move, SupportHold, SupportMove))
 _UNITS = frozenset({"unit", "supported", "army"})
 
 
@@ -135,20 +135,16 @@ def assign_orders(
     In a movement phase, simple orders are taken without a further check, because most orders are
     simple.
     """
-    assigned = AssignedOrders({}, {}, [], [])
-    moving = position.phase.type is PhaseType.MOVEMENT
-    neutral = position.neutral
-    for power, written in orders.items():
-        sheet: Sequence[Any] = written
-        if not _ORDERS.issuperset(map(type, sheet)):
-            sheet = read_written(sheet, position, power, rules)
+    assigned = AssignedOrders()
+    moving, neutral = position.phase.type is PhaseType.MOVEMENT, position.neutral
+    for power, sheet in orders.items():
         if power in neutral:  # an order that is refused would still say that its unit moves
             assigned.unused.extend(_refused(sheet, position, power, rules))
-            continue
-        if moving and _assign_simple(assigned, sheet, position, power, units, rules):
-            continue
-        sheet = read_written(sheet, position, power, rules)
-        _assign_one_by_one(assigned, sheet, position, power, units, rules)
+        elif moving:
+            _assign_movement(assigned, sheet, position, power, rules)
+        else:
+            read = read_written(sheet, position, power, rules)
+            _assign_one_by_one(assigned, read, position, power, units, rules)
     return assigned
 
 
@@ -162,90 +158,44 @@ def _refused(
         yield cast("Refusal", item).result()
 
 
-def _assign_simple(
-    assigned: AssignedOrders,
-    sheet: Sequence[Any],
-    position: Position,
-    power: str,
-    units: Sequence[Standing | None],
-    rules: Rules,
-) -> bool:
-    """Assign a power's orders at once if its simple ones come one to a unit.
+def _assign_movement(
+    assigned: AssignedOrders, sheet: Sequence[Any], position: Position, power: str, rules: Rules
+) -> None:
+    """Assign a sheet for a movement phase: the simple orders at once, then the others one by one.
 
-    Return whether they were assigned.
+    If a unit has another order beside a simple one, the whole sheet is assigned one by one.
     """
+    if sheet and isinstance(sheet[0], str):
+        sheet = read_written(sheet, position, power, rules)
     try:
-        simple, others = _split_simple_orders(sheet, power, position)
+        others: Sequence[Any] = assign_simple(assigned, sheet, position, power)
     except (AttributeError, TypeError):  # an order whose unit is missing or malformed
-        sheet_read = read_written(sheet, position, power, rules)
-        simple, others = _split_simple_orders(sheet_read, power, position)
-    if len(simple) == len(sheet):
-        assigned.legal.update(simple)
-        return True
+        assigned.forget(position.placement.posts_by_power.get(power, {}).values())
+        others = sheet
+    if not others:
+        return
+    standing, board = position.placement.standing, position.board
     others = read_written(others, position, power, rules)
-    if len(simple) + len(others) != len(sheet) or any(
-        _ordered_province(item, power, position.board, units) in simple for item in others
-    ):  # a unit may have another order beside a simple one
-        return False
-    assigned.legal.update(simple)
-    _assign_one_by_one(assigned, others, position, power, units, rules)
-    return True
-
-
-def _split_simple_orders(
-    sheet: Sequence[object], power: str, position: Position
-) -> tuple[dict[int, Order], list[Any]]:
-    """Split a power's orders for a movement phase into simple ones and the others.
-
-    Simple orders name their units exactly, need no convoy and are legal under every edition; they
-    are returned by the numbers of their units' provinces. The others must be checked by
-    `check_order`.
-    """
-    own = position.placement.posts_by_power.get(power, {})
-    simple: dict[int, Any] = {}
-    others = []
-    order: Any
-    for order in sheet:
-        kind = order.__class__
-        if kind in _SIMPLE and (post := own.get(order.unit.location)) is not None:
-            place, unit, moves = post
-            if unit is not order.unit:
-                pass
-            elif kind is Move:
-                if order.target in moves and not order.via:
-                    simple[place] = order
-                    continue
-            elif kind is Hold or _is_simple_support(order, unit, position):
-                simple[place] = order
-                continue
-        others.append(order)
-    return simple, others
-
-
-def _is_simple_support(order: SupportHold | SupportMove, unit: Unit, position: Position) -> bool:
-    """Whether a support names the other unit exactly and is legal under every edition."""
-    supported, board = order.supported, position.board
-    post = position.placement.posts.get(supported.location)
-    if post is None or post[1] is not supported or supported is unit:
-        return False
-    target = supported.location
-    if isinstance(order, SupportMove):
-        target = order.target
-        never_moves = position.neutral and position.at[supported.province][0] in position.neutral
-        if target not in post[2] or never_moves:
-            return False
-    ways = (board.army_moves if unit.type is UnitType.ARMY else board.fleet_reach)[unit.location]
-    return target in ways or target[:3] in ways
+    if any(_ordered_province(item, power, board, standing) in assigned.legal for item in others):
+        assigned.forget(position.placement.posts_by_power.get(power, {}).values())
+        others = read_written(sheet, position, power, rules)
+    _assign_one_by_one(assigned, others, position, power, standing, rules)
 
 
 def read_written(
     sheet: Sequence[object], position: Position, power: str, rules: Rules
 ) -> list[Order | Refusal]:
     """Read a power's orders: as canonical text, or in context if one is not canonical."""
-    read = [read_order(each, position, power) for each in sheet]
-    if any(isinstance(each, Refusal) and isinstance(each.written, str) for each in read):
+    phase, board = position.phase.type, position.board
+    try:
+        return [
+            parse_canonical(each, phase, board)
+            if isinstance(each, str)
+            else read_order(each, position, power)
+            for each in sheet
+        ]
+    except OrderSyntaxError:
         return _read_in_context(sheet, position, power, rules, None)
-    return read
 
 
 def _assign_one_by_one(
@@ -257,7 +207,8 @@ def _assign_one_by_one(
     rules: Rules,
 ) -> None:
     """Check the orders of a sheet, assign each to its unit, and settle repeated ones."""
-    legal, refused = assigned.legal, assigned.refused
+    legal: dict[int, Order] = {}
+    refused = assigned.refused
     for item in sheet:
         if not isinstance(item, Refusal):
             item = check_or_refuse(item, position, power, rules)
@@ -273,6 +224,8 @@ def _assign_one_by_one(
         else:
             legal[place] = item
             assigned.maybe_convoyed.append(place)
+    for place, order in legal.items():
+        assigned.add(place, order, position.board.number)
 
 
 def _ordered_province(

@@ -54,6 +54,19 @@ class Province:
     homeland: str | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Post:
+    """A unit in its place, with what it can do there as numbers."""
+
+    place: int
+    """The number of its province."""
+    unit: Unit
+    moves: Mapping[str, int]
+    """Location that it may move to without a convoy -> its number; in alphabetical order."""
+    reach: frozenset[int]
+    """The numbers of the provinces that it may move to without a convoy, and so may support in."""
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """A board: provinces, centers, and where units may move.
@@ -92,6 +105,8 @@ class Board:
     """Location -> the fleet there; only for locations where a fleet can stand."""
     units: Mapping[str, Unit] = field(init=False, repr=False)
     """Canonical text -> unit, for every unit that can stand on this board."""
+    posts: Mapping[str, Post] = field(init=False, repr=False)
+    """Canonical text -> the unit and what it can do, for the same units."""
 
     def __post_init__(self) -> None:
         reach = {
@@ -113,6 +128,11 @@ class Board:
         def mask(several: Collection[str]) -> int:
             return sum(1 << number[code] for code in several)
 
+        def post(unit: Unit) -> Post:
+            moves = {way: number[way] for way in sorted(self.moves(unit.type, unit.location))}
+            return Post(number[unit.location], unit, moves, frozenset(moves.values()))
+
+        units = (*armies.values(), *fleets.values())
         for name, value in (
             ("fleet_reach", reach),
             ("neighbours", {code: frozenset(others) for code, others in neighbours.items()}),
@@ -125,7 +145,8 @@ class Board:
             ("sea_mask", mask(seas)),
             ("armies", armies),
             ("fleets", fleets),
-            ("units", {str(unit): unit for unit in (*armies.values(), *fleets.values())}),
+            ("units", {unit.text: unit for unit in units}),
+            ("posts", {unit.text: post(unit) for unit in units}),
         ):
             object.__setattr__(self, name, value)
 

@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
     from adjudicator.errors import AdjudicatorError
     from adjudicator.notation import Sheet
-    from adjudicator.resolution import Resolution, Result
+    from adjudicator.resolution import Resolution
     from adjudicator.rules import Rules
     from adjudicator.setups import Coin, Setup
+
+
+_TEXT = frozenset({str})
 
 
 def answer(
@@ -87,21 +90,41 @@ def _setup(body: Mapping[str, object], setup: str) -> Setup:
     return load_setup(_text(body.get("setup", setup), "setup"))
 
 
-def _read(line: bytes) -> object:
-    """Parse a line as JSON; raises `WireError`."""
-    try:
-        return json.loads(line, parse_constant=_finite, parse_float=_finite)
-    except (ValueError, RecursionError) as error:
-        text = f"{line[:60].decode(errors='replace')!r} ({error})"
-        raise WireError("not_json", {"text": text}) from error
-
-
 def _finite(text: str) -> float:
     """Parse a number that JSON can write again; raises `ValueError` for ``NaN`` or ``1e999``."""
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(f"{text} is not a finite number")
     return number
+
+
+_decode = json.JSONDecoder(parse_constant=_finite, parse_float=_finite).decode
+_encode = json.JSONEncoder(allow_nan=False).encode
+_quote = json.encoder.encode_basestring_ascii
+
+
+class Json(str):
+    """A part of an answer that is written as JSON already."""
+
+    __slots__ = ()
+
+
+def encode(answer: Mapping[str, object]) -> str:
+    """Write an answer as one line of JSON."""
+    parts = (
+        f"{_quote(key)}: {value if isinstance(value, Json) else _encode(value)}"
+        for key, value in answer.items()
+    )
+    return f"{{{', '.join(parts)}}}"
+
+
+def _read(line: bytes) -> object:
+    """Parse a line as JSON; raises `WireError`."""
+    try:
+        return _decode(line.decode(json.detect_encoding(line), "surrogatepass"))
+    except (ValueError, RecursionError) as error:
+        text = f"{line[:60].decode(errors='replace')!r} ({error})"
+        raise WireError("not_json", {"text": text}) from error
 
 
 def read_line(line: bytes) -> dict[str, Any]:
@@ -160,14 +183,14 @@ def _text(value: object, name: str) -> str:
 def _lists(value: object, name: str) -> dict[str, list[str]]:
     lists = _object(value, name)
     for power, texts in lists.items():
-        if not isinstance(texts, list) or not all(type(text) is str for text in texts):
+        if not isinstance(texts, list) or not _TEXT.issuperset(map(type, texts)):
             wanted = "a list of texts"
             raise WireError("wrong_shape", {"name": f"{name} of {power}", "wanted": wanted})
     return lists
 
 
 def _tuples(lists: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    return {key: tuple(text.upper() for text in texts) for key, texts in lists.items()}
+    return {key: tuple([text.upper() for text in texts]) for key, texts in lists.items()}
 
 
 def setup_lines() -> list[dict[str, Any]]:
@@ -223,35 +246,44 @@ def write_resolution(
     Texts are canonical, or in the notation of `language` if one is given; `brief` leaves texts and
     reasons out. Raises `SetupError` for an unknown language.
     """
-    results: dict[str, list[dict[str, Any]]] = {}
-    for result in resolution.results:
-        row = _brief_result(result) if brief else _full_result(result)
-        if language is not None and result.written is None and not brief and result.order:
-            row["text"] = render(result.order, language, position=resolution.position)
-        results.setdefault(result.power, []).append(row)
     destroyed: dict[str, list[str]] = {}
     for power, unit in resolution.destroyed:
         destroyed.setdefault(power, []).append(str(unit))
     return {
         "phase": str(resolution.position.phase),
-        "results": results,
+        "results": _brief_results(resolution) if brief else _full_results(resolution, language),
         "destroyed": destroyed,
         "next": resolution.next.question(),
     }
 
 
-def _brief_result(result: Result) -> dict[str, Any]:
-    return {
-        "unit": None if result.unit is None else str(result.unit),
-        "order": None if result.order is None else str(result.order),
-        "outcome": result.outcome,
-        "dislodged": result.dislodged,
-    }
+def _brief_results(resolution: Resolution) -> Json:
+    """The results by power, written row by row: `json` would take three times as long."""
+    rows: dict[str, list[str]] = {}
+    for power, unit, order, _, outcome, dislodged, *_ in resolution.results:
+        rows.setdefault(power, []).append(
+            f'{{"unit": {"null" if unit is None else _quote(unit.text)}, '
+            f'"order": {"null" if order is None else _quote(str(order))}, '
+            f'"outcome": "{outcome}", "dislodged": {"true" if dislodged else "false"}}}'
+        )
+    lists = [f"{_quote(power)}: [{', '.join(several)}]" for power, several in rows.items()]
+    return Json(f"{{{', '.join(lists)}}}")
 
 
-def _full_result(result: Result) -> dict[str, Any]:
-    row = _brief_result(result)
-    row["text"] = result.text
-    reason = result.reason
-    row["reason"] = {"code": reason.code, "params": dict(reason.params), "rule": reason.rule}
-    return row
+def _full_results(resolution: Resolution, language: str | None) -> dict[str, list[dict[str, Any]]]:
+    """The results by power, with texts and reasons."""
+    results: dict[str, list[dict[str, Any]]] = {}
+    for result in resolution.results:
+        text, reason = result.text, result.reason
+        if language is not None and result.written is None and result.order:
+            text = render(result.order, language, position=resolution.position)
+        row = {
+            "unit": None if result.unit is None else result.unit.text,
+            "order": None if result.order is None else str(result.order),
+            "outcome": result.outcome,
+            "dislodged": result.dislodged,
+            "text": text,
+            "reason": {"code": reason.code, "params": dict(reason.params), "rule": reason.rule},
+        }
+        results.setdefault(result.power, []).append(row)
+    return results

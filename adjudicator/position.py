@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.errors import PositionError
 from adjudicator.setups import STANDARD, Setup, load_setup
@@ -13,20 +13,19 @@ from adjudicator.terms import PhaseCode, PhaseType, UnitType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from adjudicator.board import Board
+    from adjudicator.board import Board, Post
 
 Standing: TypeAlias = tuple[str, Unit]
 """A power and one of its units."""
-Post: TypeAlias = tuple[int, Unit, frozenset[str]]
-"""The number of a province, the unit in it, and the locations it may move to without a convoy."""
 
-_FLEET = UnitType.FLEET
 by_location = attrgetter("location")
+_place_of, _unit_of = attrgetter("place"), attrgetter("unit")  # of a `Post`
 
 
-class Placement(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Placement:
     """The units of a position by the numbers of their provinces."""
 
     standing: list[Standing | None]
@@ -35,10 +34,12 @@ class Placement(NamedTuple):
     """Power -> the mask of its units."""
     occupied: int
     """The mask of all units."""
+    fleets_at_sea: int
+    """The mask of the sea provinces with a fleet, which could convoy an army."""
     posts_by_power: Mapping[str, Mapping[str, Post]]
-    """Power -> location -> the unit there, in alphabetical order of locations."""
+    """Power -> the text of each of its units -> its post, in alphabetical order of locations."""
     posts: Mapping[str, Post]
-    """Location -> the unit there, for all powers."""
+    """The text of a unit -> its post, for all powers; units that nobody plays move nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,13 @@ class Position:
             raise
 
     def _sort_and_check(self) -> None:
-        units = {p: tuple(sorted(u, key=by_location)) for p, u in self.units.items()}
+        posts_by_power = self.placement.posts_by_power  # computing it finds impossible units
+        units = {p: tuple(map(_unit_of, posts.values())) for p, posts in posts_by_power.items()}
         object.__setattr__(self, "units", units)
-        _ = self.placement  # computing it finds impossible units
         if self.centers is not None:
-            object.__setattr__(self, "centers", {p: _sorted(c) for p, c in self.centers.items()})
-            self._check_centers(self.centers)
+            centers = {power: _sorted(codes) for power, codes in self.centers.items()}
+            object.__setattr__(self, "centers", centers)
+            self._check_centers(centers)
         if self.dislodged:
             dislodged = {p: _sorted_dislodged(d) for p, d in self.dislodged.items() if d}
             object.__setattr__(self, "dislodged", dislodged)
@@ -135,10 +137,10 @@ class Position:
         """Number of a province -> the power and the unit there, without dislodged units."""
         return self.placement.standing
 
-    @cached_property
+    @property
     def fleets_at_sea(self) -> int:
         """The mask of the sea provinces with a fleet, which could convoy an army."""
-        return self.board.sea_mask & self.placement.occupied
+        return self.placement.fleets_at_sea
 
     @cached_property
     def owners(self) -> Mapping[str, str]:
@@ -164,31 +166,48 @@ class Position:
 
         Raises `PositionError` for a unit where it cannot stand and for two units in one province.
         """
-        board = self.board
-        armies, fleets, number = board.army_moves, board.fleet_moves, board.number
+        board, known = self.board, self.board.posts
         standing: list[Standing | None] = [None] * len(board.codes)
         power_masks, posts_by_power, occupied = {}, {}, 0
         all_posts: dict[str, Post] = {}
         for power, units in self.units.items():
-            force = 0
-            posts = {}
-            for unit in units:
-                location = unit.location
-                moves = (fleets if unit.type is _FLEET else armies).get(location)
-                if moves is None:
-                    raise self._misplaced(unit)
-                place = number[location]
+            try:
+                several = sorted([known[unit.text] for unit in units], key=_place_of)
+            except KeyError:
+                raise self._fault() from None
+            force, posts = 0, {}
+            for post in several:
+                place, unit = post.place, post.unit
                 force |= 1 << place
-                if standing[place] is not None:
-                    params = {"province": unit.province, "unit": str(unit)}
-                    raise PositionError("two_units", params)
                 standing[place] = power, unit
-                posts[location] = place, unit, moves
+                posts[unit.text] = post
+            if force & occupied or force.bit_count() < len(several):
+                raise self._fault()
             power_masks[power] = force
             posts_by_power[power] = posts
             all_posts |= posts
             occupied |= force
-        return Placement(standing, power_masks, occupied, posts_by_power, all_posts)
+        for power in self.neutral:
+            for text, post in posts_by_power.get(power, {}).items():
+                all_posts[text] = replace(post, moves={})
+        fleets = occupied & board.sea_mask
+        return Placement(standing, power_masks, occupied, fleets, posts_by_power, all_posts)
+
+    def _fault(self) -> PositionError:
+        """The error for the first unit that cannot stand where it is, or not beside another one."""
+        first, *_ = self._faults()
+        return first
+
+    def _faults(self) -> Iterator[PositionError]:
+        occupied = set()
+        for units in self.units.values():
+            for unit in sorted(units, key=by_location):
+                if unit.text not in self.board.posts:
+                    yield self._misplaced(unit)
+                elif unit.province in occupied:
+                    params = {"province": unit.province, "unit": str(unit)}
+                    yield PositionError("two_units", params)
+                occupied.add(unit.province)
 
     def question(self) -> dict[str, Any]:
         """Return the position in the shape of a question to ``python -m adjudicator resolve``.
@@ -198,7 +217,7 @@ class Position:
         """
         body: dict[str, Any] = {
             "phase": str(self.phase),
-            "units": {p: [str(unit) for unit in units] for p, units in self.units.items()},
+            "units": {p: [unit.text for unit in units] for p, units in self.units.items()},
             "dislodged": {
                 power: {str(each.unit): list(each.retreats) for each in several}
                 for power, several in self.dislodged.items()

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.errors import AdjudicatorError, IllegalOrder
+from adjudicator.orders import Convoy, Move, SupportHold, SupportMove
 from adjudicator.reasons import Reason
 from adjudicator.terms import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from adjudicator.board import Post
     from adjudicator.orders import Order
     from adjudicator.position import Dislodged, Position
     from adjudicator.units import Unit
@@ -86,16 +88,45 @@ class Refusal(NamedTuple):
         )
 
 
-class AssignedOrders(NamedTuple):
+class AssignedOrders:
     """The orders of a phase, by the numbers of their units' provinces."""
 
-    legal: dict[int, Order]
-    refused: dict[int, Refusal]
-    """Orders of units that are not carried out."""
-    unused: list[Result]
-    """The results of orders that count for no unit."""
-    maybe_convoyed: list[int]
-    """Units whose orders were checked one by one: only these may move by convoy."""
+    __slots__ = ("convoys", "legal", "maybe_convoyed", "refused", "supports", "targets", "unused")
+
+    def __init__(self) -> None:
+        self.legal: dict[int, Order] = {}
+        self.refused: dict[int, Refusal] = {}
+        """Orders of units that are not carried out."""
+        self.unused: list[Result] = []
+        """The results of orders that count for no unit."""
+        self.targets: dict[int, int] = {}
+        """Unit with a legal move -> the province that it goes to."""
+        self.maybe_convoyed: list[int] = []
+        """Units whose move may need a convoy: no others move by convoy without one of their own."""
+        self.supports: dict[int, tuple[int, int]] = {}
+        """Unit with a legal support -> the supported unit, and the province in which it counts."""
+        self.convoys: dict[int, tuple[int, int]] = {}
+        """Fleet with a legal convoy -> the army, and the province to which it is convoyed."""
+
+    def add(self, place: int, order: Order, number: Mapping[str, int]) -> None:
+        """Note the legal order of a unit; `number` has the numbers of all locations."""
+        self.legal[place] = order
+        if isinstance(order, Move):
+            self.targets[place] = number[order.target]
+            self.maybe_convoyed.append(place)
+        elif isinstance(order, SupportHold):
+            supported = number[order.supported.location]
+            self.supports[place] = supported, supported
+        elif isinstance(order, SupportMove):
+            self.supports[place] = number[order.supported.location], number[order.target]
+        elif isinstance(order, Convoy):
+            self.convoys[place] = number[order.army.location], number[order.target]
+
+    def forget(self, units: Iterable[Post]) -> None:
+        """Forget the legal orders of these units."""
+        for unit in units:
+            for noted in (self.legal, self.targets, self.supports, self.convoys):
+                noted.pop(unit.place, None)
 
 
 class Results(Sequence[Result]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, total_ordering
+from functools import cache, lru_cache, total_ordering
 from typing import Final
 
 from adjudicator.errors import PhaseCodeError
@@ -103,10 +103,7 @@ class PhaseCode:
     @classmethod
     def parse(cls, text: str) -> PhaseCode:
         """Read a code such as ``S1901M``; raises `PhaseCodeError`."""
-        match = _CODE.fullmatch(text)
-        if match is None:
-            raise PhaseCodeError("no_such_phase", {"text": text})
-        return cls(int(match[2]), Season(match[1]), PhaseType(match[3]))
+        return _parse(text)
 
     def __str__(self) -> str:
         return f"{self.season.value}{self.year}{self.type.value}"
@@ -127,6 +124,14 @@ class PhaseCode:
         'S1902M'
         """
         return _following(self.year, self._place)
+
+
+@lru_cache(maxsize=1024)
+def _parse(text: str) -> PhaseCode:
+    match = _CODE.fullmatch(text)
+    if match is None:
+        raise PhaseCodeError("no_such_phase", {"text": text})
+    return PhaseCode(int(match[2]), Season(match[1]), PhaseType(match[3]))
 
 
 @cache

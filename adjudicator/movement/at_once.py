@@ -1,4 +1,4 @@
-"""Decisions of a movement phase that need no comparison of strengths.
+"""Decisions of a movement phase that depend on few others.
 
 This is a shortcut: `Movement.decide` gives the same answers and takes longer.
 """
@@ -57,7 +57,7 @@ def _decide_convoys(movement: Movement) -> list[int]:
 
 
 def _decide_moves(movement: Movement) -> list[int]:
-    """Decide moves without support and without competition; return the others.
+    """Decide moves without support or without competition; return the others.
 
     A single move to a vacant province succeeds. A move without support fails against a rival, and
     against a unit that stays (rulebook 2000, rules 3 and 5).
@@ -69,7 +69,9 @@ def _decide_moves(movement: Movement) -> list[int]:
     )
     standing, target_of = movement.placement.standing, movement.target
     yes = no = 0
-    open_decisions, followers = [], []
+    open_decisions: list[int] = []
+    followers: list[int] = []
+    attacks: list[int] = []
     for unit, target in target_of.items():
         bit = 1 << unit
         alone = attackers[target] == bit
@@ -80,8 +82,10 @@ def _decide_moves(movement: Movement) -> list[int]:
                 no |= bit
             else:
                 open_decisions.append(unit)
-        elif backers[unit] or (sailing and sailing & (bit | 1 << target)):
+        elif sailing and sailing & (bit | 1 << target):
             open_decisions.append(unit)
+        elif backers[unit]:
+            (attacks if alone and target not in target_of else open_decisions).append(unit)
         elif target not in target_of or target_of[target] == unit:
             no |= bit
         elif alone:
@@ -90,7 +94,30 @@ def _decide_moves(movement: Movement) -> list[int]:
             open_decisions.append(unit)
     movement.yes |= yes
     movement.no |= no
+    open_decisions += _decide_attacks(movement, attacks)
     return open_decisions + _decide_followers(movement, followers)
+
+
+def _decide_attacks(movement: Movement, attacks: list[int]) -> list[int]:
+    """Decide supported moves without rivals against units that stay; return the others.
+
+    Such a move succeeds if it is stronger. Against its own power it has no strength, and supports
+    by the power of the attacked unit do not count (rulebook 2000, rules 5 and 12).
+    """
+    backers, open_decisions = movement.matched_supports, []
+    for unit in attacks:
+        target, yes = movement.target[unit], movement.yes
+        ours, theirs = backers[unit], backers[target]
+        if (ours | theirs) & ~(yes | movement.no):
+            open_decisions.append(unit)
+            continue
+        foes = movement.power_mask(target)
+        stronger = (ours & yes & ~foes).bit_count() > (theirs & yes).bit_count()
+        if stronger and not foes >> unit & 1:
+            movement.yes |= 1 << unit
+        else:
+            movement.no |= 1 << unit
+    return open_decisions
 
 
 def _decide_followers(movement: Movement, followers: list[int]) -> list[int]:

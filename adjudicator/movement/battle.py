@@ -17,7 +17,7 @@ from adjudicator.board import province_numbers
 from adjudicator.convoys import has_route, is_on_route
 from adjudicator.movement.at_once import decide_at_once
 from adjudicator.movement.land_or_sea import choose_routes, has_ordered_route
-from adjudicator.orders import Convoy, Move, SupportHold, SupportMove
+from adjudicator.orders import Move, SupportMove
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -49,7 +49,7 @@ class Movement:
         self.dependencies = 0
         """The mask of open decisions that were asked for, since it was last set to 0."""
         provinces = len(self.board.codes)
-        self.target: dict[int, int] = {}
+        self.target = assigned.targets
         """Moving unit -> the province it goes to."""
         self.attackers = [0] * provinces
         """Province -> the mask of the units that move there."""
@@ -61,52 +61,44 @@ class Movement:
         """Army -> the mask of the fleets ordered to convoy it where it goes."""
         self.convoys = 0
         """The mask of the fleets whose convoy order matches a move."""
-        self._match_orders(_tried_to_move(assigned, rules))
-        self.by_convoy, self.convoy_or_land = choose_routes(self, assigned.maybe_convoyed)
+        self._match_orders(assigned)
+        self.by_convoy = self.convoy_or_land = 0
         """The masks of armies that go by convoy, and of those that fall back on land."""
+        if assigned.maybe_convoyed or self.convoys:
+            self.by_convoy, self.convoy_or_land = choose_routes(self, assigned.maybe_convoyed)
         self.may_be_convoyed = self.by_convoy | self.convoy_or_land
 
-    def _match_orders(self, tried_to_move: Set[int]) -> None:
-        """Note the target of each move, and the supports and convoys that match another order.
+    def _match_orders(self, assigned: AssignedOrders) -> None:
+        """Note the attackers of each province, and supports and convoys that match another order.
 
         Supports and convoys that match no order are not decisions.
         """
-        number, orders = self.board.number, self.orders
-        target_of, attackers, backers, into = (
-            self.target,
-            self.attackers,
-            self.matched_supports,
-            self.supported_province,
-        )
-        order: Any  # matched by class, for speed: every order passes here
-        for unit, order in orders.items():
-            kind = order.__class__
-            if kind is Move:
-                target = target_of[unit] = number[order.target]
-                attackers[target] |= 1 << unit
-            elif kind is SupportMove:
-                supported = number[order.supported.location]
-                move: Any = orders.get(supported)
-                if move.__class__ is Move and self._same_coast(order.target, move.target):
-                    backers[supported] |= 1 << unit
-                    into[unit] = number[order.target]
-            elif kind is SupportHold:
-                supported = number[order.supported.location]
-                if orders.get(supported).__class__ is not Move and supported not in tried_to_move:
-                    backers[supported] |= 1 << unit
-                    into[unit] = supported
-            elif kind is Convoy:
-                army = number[order.army.location]
-                move = orders.get(army)
-                if move.__class__ is Move and move.target == order.target:
-                    self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << unit
-                    self.convoys |= 1 << unit
+        target_of, attackers, backers = self.target, self.attackers, self.matched_supports
+        for unit, target in target_of.items():
+            attackers[target] |= 1 << unit
+        tried_to_move = _tried_to_move(assigned, self.rules)
+        for unit, (supported, into) in assigned.supports.items():
+            goes = target_of.get(supported)
+            if goes is None:
+                matches = supported == into and supported not in tried_to_move
+            else:
+                matches = goes == into and self._same_coast(unit, supported)
+            if matches:
+                backers[supported] |= 1 << unit
+                self.supported_province[unit] = into
+        for fleet, (army, target) in assigned.convoys.items():
+            if target_of.get(army) == target:
+                self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << fleet
+                self.convoys |= 1 << fleet
 
-    def _same_coast(self, supported: str, target: str) -> bool:
+    def _same_coast(self, unit: int, moving: int) -> bool:
         """Whether a support is for the location a move goes to, or for any coast (DATC 4.B.4)."""
+        order: Any = self.orders[unit]
+        move: Any = self.orders[moving]
+        supported, target = order.target, move.target
         if supported == target or supported == target[:3]:
             return True
-        return self.rules.support_coast == "ignored" and supported[:3] == target[:3]
+        return self.rules.support_coast == "ignored"
 
     def power_mask(self, unit: int) -> int:
         """Return the mask of all units of the unit's power, itself included."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from adjudicator.board import province_numbers
 from adjudicator.movement.battle import Movement
 from adjudicator.movement.cycles import decide_all
 from adjudicator.movement.land_or_sea import has_ordered_route
 from adjudicator.movement.reasons import reason_for, refused_reason
 from adjudicator.orders import Hold, SupportMove
-from adjudicator.position import Dislodged, by_location
+from adjudicator.position import Dislodged
 from adjudicator.resolution import PhaseEnd, Result, Results
 from adjudicator.terms import Outcome, UnitType
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set
+    from collections.abc import Iterable, Mapping, Sequence, Set
 
     from adjudicator.orders import Order
     from adjudicator.position import Position, Standing
@@ -33,60 +34,60 @@ def resolve_movement(position: Position, assigned: AssignedOrders, rules: Rules)
     """Carry out a movement phase (rulebook 2000, rules 1 to 22)."""
     movement = Movement(position, assigned, rules)
     decide_all(movement)
-    moved = {unit for unit in movement.target if movement.yes >> unit & 1}
-    dislodged_by = _dislodging_units(movement, moved)
-    units = _units_after(movement, moved, dislodged_by)
+    yes = movement.yes
+    moved = {unit for unit in movement.target if yes >> unit & 1}
+    standing, dislodged_by = _after_moves(movement, moved)
     dislodged: dict[str, tuple[Dislodged, ...]] = {}
     destroyed: list[Standing] = []
     if dislodged_by:
-        dislodged, destroyed = _retreats_of_dislodged(movement, moved, dislodged_by)
+        dislodged, destroyed = _retreats_of_dislodged(movement, dislodged_by, standing)
     results = Results(partial(_order_results, movement, assigned, moved, dislodged_by, destroyed))
-    return PhaseEnd(results, units, dislodged, destroyed)
+    return PhaseEnd(results, _units_by_power(movement, standing), dislodged, destroyed)
 
 
-def _dislodging_units(movement: Movement, moved: Set[int]) -> dict[int, int]:
-    """Dislodged unit -> the unit that dislodged it."""
-    target, standing = movement.target, movement.placement.standing
-    return {
-        target[unit]: unit
-        for unit in moved
-        if standing[target[unit]] is not None and target[unit] not in moved
-    }
+def _after_moves(
+    movement: Movement, moved: Set[int]
+) -> tuple[list[Standing | None], dict[int, int]]:
+    """Number of a province -> the unit there after the moves; dislodged unit -> its attacker."""
+    board, orders, target = movement.board, movement.orders, movement.target
+    before = movement.placement.standing
+    after, dislodged_by = before.copy(), {}
+    for place in moved:
+        after[place] = None
+    for place in moved:  # a dislodged unit gives way to the one that dislodged it
+        power, unit = before[place]  # type: ignore[misc]  # it was occupied
+        stands = board.armies if unit.type is _ARMY else board.fleets
+        where = target[place]
+        after[where] = power, stands[orders[place].target]  # type: ignore[union-attr]
+        if before[where] is not None and where not in moved:
+            dislodged_by[where] = place
+    return after, dislodged_by
 
 
-def _units_after(
-    movement: Movement, moved: Set[int], dislodged_by: Mapping[int, int]
+def _units_by_power(
+    movement: Movement, standing: Iterable[Standing | None]
 ) -> dict[str, tuple[Unit, ...]]:
-    """The units of each power after the moves, without dislodged ones."""
-    board, orders = movement.board, movement.orders
-    armies, fleets = board.armies, board.fleets
-    after: dict[str, tuple[Unit, ...]] = {}
-    for power, posts in movement.placement.posts_by_power.items():
-        standing = [
-            (armies if unit.type is _ARMY else fleets)[orders[place].target]  # type: ignore[union-attr]
-            if place in moved
-            else unit
-            for place, unit, _ in posts.values()
-            if place not in dislodged_by
-        ]
-        if standing:
-            standing.sort(key=by_location)
-            after[power] = tuple(standing)
-    return after
+    """The units of each power that has any left."""
+    units: dict[str, list[Unit]] = {power: [] for power in movement.placement.posts_by_power}
+    for power, unit in filter(None, standing):
+        units[power].append(unit)
+    return {power: tuple(several) for power, several in units.items() if several}
 
 
 def _retreats_of_dislodged(
-    movement: Movement, moved: Set[int], dislodged_by: Mapping[int, int]
+    movement: Movement, dislodged_by: Mapping[int, int], standing: Sequence[Standing | None]
 ) -> tuple[dict[str, tuple[Dislodged, ...]], list[Standing]]:
-    """The dislodged units with their retreats, and those that are destroyed for lack of one."""
+    """The dislodged units with their retreats, and those that are destroyed for lack of one.
+
+    `standing` has the units after the moves.
+    """
     dislodged: dict[str, tuple[Dislodged, ...]] = {}
     destroyed = []
-    closed = _closed_to_retreats(movement, moved)
     for place in sorted(dislodged_by):
         power, unit = movement.placement.standing[place]  # type: ignore[misc]  # it was occupied
         attacker = dislodged_by[place]
         neutral = power in movement.position.neutral  # its units are disbanded
-        ways = () if neutral else _open_retreats(movement, moved, unit, attacker, closed)
+        ways = () if neutral else _open_retreats(movement, unit, attacker, standing)
         if ways:
             each = Dislodged(unit, movement.board.codes[attacker], ways)
             dislodged[power] = (*dislodged.get(power, ()), each)
@@ -95,33 +96,27 @@ def _retreats_of_dislodged(
     return dislodged, destroyed
 
 
-def _closed_to_retreats(movement: Movement, moved: Set[int]) -> Set[int]:
-    """The provinces that units moved to, and those left vacant by a standoff."""
-    target, standing = movement.target, movement.placement.standing
-    closed = {target[unit] for unit in moved}
-    for unit, where in target.items():
-        vacant = where not in closed and (standing[where] is None or where in moved)
-        if vacant and movement.prevent_strength(unit) != (0, 0):
-            closed.add(where)
-    return closed
-
-
 def _open_retreats(
-    movement: Movement, moved: Set[int], unit: Unit, attacker: int, closed: Set[int]
+    movement: Movement, unit: Unit, attacker: int, standing: Sequence[Standing | None]
 ) -> tuple[str, ...]:
     """The locations to which a dislodged unit may retreat (rulebook 2000, retreats).
 
-    They are vacant neighbours, without the province that the attacker came from.
+    They are vacant neighbours, without the province that the attacker came from and those left
+    vacant by a standoff.
     """
-    board, standing = movement.board, movement.placement.standing
     by_convoy = movement.rules.may_retreat_to_convoyed_attackers_province
     barred = -1 if by_convoy and movement.goes_by_convoy(attacker) else attacker
-    ways = []
-    for way in board.moves(unit.type, unit.location):
-        place = board.number[way]
-        if place != barred and place not in closed and (standing[place] is None or place in moved):
-            ways.append(way)
-    return tuple(sorted(ways))
+    return tuple(
+        way
+        for way, place in movement.board.posts[unit.text].moves.items()
+        if standing[place] is None and place != barred and not _standoff_in(movement, place)
+    )
+
+
+def _standoff_in(movement: Movement, place: int) -> bool:
+    """Whether units that were ordered to a vacant province kept one another out of it."""
+    attackers = province_numbers(movement.attackers[place])
+    return any(movement.prevent_strength(unit) != (0, 0) for unit in attackers)
 
 
 def _order_results(
@@ -137,7 +132,8 @@ def _order_results(
     cause = partial(reason_for, movement)
     results = []
     for power, posts in movement.placement.posts_by_power.items():
-        for place, unit, _ in posts.values():
+        for post in posts.values():
+            place, unit = post.place, post.unit
             order = legal.get(place)
             if place in moved:
                 fate = (power, unit, order, True, _SUCCEEDS, False, False, cause, None)

@@ -29,6 +29,7 @@ from adjudicator.units import Unit
 LONGEST = 200
 """Characters of the longest text that is parsed."""
 
+_RETREAT = PhaseType.RETREAT
 _WORD = re.compile(r"-|[^\s-]+")
 _LOCATION = re.compile(r"[A-Z]{3}(/[A-Z]C)?")
 _UNIT_ONLY: dict[str, type[Hold | Disband | Build]] = {"H": Hold, "D": Disband, "B": Build}
@@ -50,7 +51,7 @@ def parse_canonical(
     """
     if len(text) > LONGEST:
         raise too_long(text)
-    return _parse(text, phase_type is PhaseType.RETREAT, board or standard_board())
+    return _parse(text, phase_type is _RETREAT, board or standard_board())
 
 
 def too_long(text: str) -> OrderSyntaxError:

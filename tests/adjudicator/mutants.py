@@ -50,9 +50,6 @@ EQUIVALENT = {
     "adjustments.adjustments_due: if surplus <= 0:  →  if surplus < 0:": (
         "the smaller of 0 and another number is 0"
     ),
-    "resolve._closed_to_retreats: vacant = where not in closed and (standing[where] is None or"
-    " where in moved)  →  vacant = where not in closed or (standing[where] is None or where in"
-    " moved)": "the added provinces are closed already, or occupied",
     "resolve._open_retreats: barred = -1 if by_convoy and movement.goes_by_convoy(attacker) else"
     " attacker  →  barred = -2 if by_convoy and movement.goes_by_convoy(attacker) else attacker": (
         "no province has a number below 0"

@@ -22,7 +22,7 @@ class Cycle(Movement):
     """Decisions given as functions of one another."""
 
     def __init__(self, *functions: Callable[["Cycle"], Decision]) -> None:
-        super().__init__(position("S1901M"), AssignedOrders({}, {}, [], []), DEFAULT_RULES)
+        super().__init__(position("S1901M"), AssignedOrders(), DEFAULT_RULES)
         self.functions = functions
 
     def deduce(self) -> list[int]:

@@ -298,11 +298,59 @@ def test_simple_decisions_are_made_at_once() -> None:
     )
     left = decide_at_once(movement)
     code = standard_board().codes
-    assert {code[unit] for unit in left} == {"LON", "BER", "ARM"}
+    assert {code[unit] for unit in left} == {"LON", "BER"}
     certain = {code[unit] for unit in province_numbers(movement.yes)}
     assert certain == {"PAR", "VIE", "BUD", "BAL", "BLA", "MOS", "NTH"}
     hopeless = {code[unit] for unit in province_numbers(movement.no)}
-    assert hopeless == {"MAR", "VEN", "MUN", "SIL", "WAR"}
+    assert hopeless == {"MAR", "VEN", "MUN", "SIL", "WAR", "ARM"}
+
+
+@pytest.mark.parametrize(
+    ("orders", "made"),
+    [
+        ({"TURKEY": "A ARM - SEV, F BLA S A ARM - SEV", "RUSSIA": "F SEV H"}, True),
+        (
+            {
+                "TURKEY": "A ARM - SEV, F BLA S A ARM - SEV",
+                "RUSSIA": "F SEV H, A MOS S F SEV",
+            },
+            False,
+        ),
+        (
+            {
+                "TURKEY": "A ARM - SEV, F BLA S A ARM - SEV, F RUM S A ARM - SEV",
+                "RUSSIA": "F SEV H, A MOS S F SEV",
+            },
+            True,
+        ),
+        ({"TURKEY": "A ARM - SEV, F BLA S A ARM - SEV, F SEV H"}, False),
+        ({"TURKEY": "A ARM - SEV, F SEV H", "RUSSIA": "F BLA S A ARM - SEV"}, False),
+        ({"TURKEY": "A ARM - SEV", "RUSSIA": "F SEV H, F BLA S A ARM - SEV"}, False),
+        (
+            {
+                "TURKEY": "A ARM - SEV, F BLA S A ARM - SEV",
+                "RUSSIA": "F SEV - BLA",
+            },
+            None,
+        ),
+        (
+            {
+                "TURKEY": "A ARM - SEV, F BLA S A ARM - SEV",
+                "RUSSIA": "F SEV S F RUM - BLA, F RUM - BLA",
+            },
+            False,
+        ),
+    ],
+)
+def test_an_attack_on_a_unit_that_stays_is_made_at_once_if_its_supports_are_known(
+    orders: dict[str, str], made: bool | None
+) -> None:
+    movement = undecided(RULES["2000"], **orders)
+    attack = standard_board().number["ARM"]
+    left = decide_at_once(movement)
+    assert (attack in left) is (made is None)
+    assert bool(movement.yes >> attack & 1) is (made is True)
+    assert bool(movement.no >> attack & 1) is (made is False)
 
 
 def test_a_small_cycle_waits_whichever_of_its_decisions_depends_on_the_larger_one() -> None:

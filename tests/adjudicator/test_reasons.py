@@ -5,7 +5,6 @@ import pytest
 from adjudicator import (
     MESSAGES,
     RULES,
-    Order,
     PhaseCode,
     Position,
     Reason,
@@ -262,10 +261,10 @@ def decided(orders: dict[str, str]) -> Movement:
     units = {power: tuple(o.unit for o in sheet if o.unit) for power, sheet in texts.items()}
     start = Position(PhaseCode.parse("S1901M"), units)
     number = start.board.number
-    ordered: dict[int, Order] = {
-        number[o.unit.location]: o for sheet in texts.values() for o in sheet if o.unit
-    }
-    movement = Movement(start, AssignedOrders(ordered, {}, [], []), RULES["2000"])
+    assigned = AssignedOrders()
+    for order in (order for sheet in texts.values() for order in sheet if order.unit):
+        assigned.add(number[order.unit.location], order, number)
+    movement = Movement(start, assigned, RULES["2000"])
     decide_all(movement)
     return movement
 
