@@ -32,9 +32,9 @@ from .vacancies import Vacancy
 
 
 class GameReading:
-    """What is read first for the page of a game that has begun: each later part depends on it.
+    """The role, marks and shared parts for one page of a game that has begun.
 
-    The view keeps `parts` once the page is complete.
+    They are read before anything else. The view keeps the parts once the page is complete.
     """
 
     def __init__(self, role: access.Role) -> None:
