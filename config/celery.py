@@ -10,7 +10,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("entente")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
 app.steps["worker"].add("config.supervisor.heartbeat_file:HeartbeatStep")
 
 

@@ -26,8 +26,6 @@ MAX_CLOCK_OFFSET = 10 * 366 * 86_400  # seconds
 HOST = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]|\*", re.IGNORECASE)
 
 read_names: set[str] = set()
-# Set by `config.http.gunicorn`. The threads of a web process share a pool of database connections.
-serves_web = False
 
 
 def refuse(name: str, reason: str) -> NoReturn:

@@ -129,8 +129,9 @@ TEMPLATES = [
     },
 ]
 
-# The threads of a web process share a pool of connections; each worker has one of its own.
-WEB_PROCESSES = env.integer("WEB_PROCESSES", 2, 1, 64)
+# The threads of a web process share a pool of connections (config/http/gunicorn.py); each thread of
+# a worker has one of its own.
+WEB_PROCESSES = env.integer("WEB_PROCESSES", 2 if PRODUCTION else 1, 1, 64)
 WEB_THREADS = env.integer("WEB_THREADS", 8, 1, 100)
 DB_POOL_SIZE = env.integer("DB_POOL_SIZE", WEB_THREADS, 0, 200)
 DATABASES = {
@@ -141,7 +142,6 @@ DATABASES = {
             password=env.secret("DATABASE_PASSWORD"),
         ),
         production=PRODUCTION,
-        pool=DB_POOL_SIZE if env.serves_web else 0,
     )
 }
 SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")

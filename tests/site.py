@@ -114,10 +114,10 @@ class Site:
         return [supervisor, *supervisor.children(recursive=True)]
 
     def child(self, *words: str) -> psutil.Process:
-        """Return the process whose command line holds all these words."""
+        """Return the process whose name and command line hold all these words."""
         for process in self.processes()[1:]:
             with contextlib.suppress(psutil.NoSuchProcess):
-                line = process.cmdline()
+                line = [process.name(), *process.cmdline()]
                 if all(word in line for word in words):
                     return process
         raise LookupError(words)

@@ -5,13 +5,13 @@ It imports Django's settings, so that a senseless environment stops gunicorn its
 
 import os
 
-from config import env
+from django.conf import settings
 
-env.serves_web = True
+from config.services import database
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from django.conf import settings  # noqa: E402  (the settings read serves_web)
-
+database.share_connections(settings.DATABASES["default"], settings.DB_POOL_SIZE)
 bind = f"{settings.HOST}:{settings.PORT}"
 worker_class = "gthread"
 workers = settings.WEB_PROCESSES

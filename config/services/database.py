@@ -14,11 +14,10 @@ OLDEST_SQLITE = (3, 33)  # UPDATE … FROM, for games.core.bulk
 POSTGRES_LIMITS = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
 
 
-def with_options(database: dict[str, Any], *, production: bool, pool: int) -> dict[str, Any]:
+def with_options(database: dict[str, Any], *, production: bool) -> dict[str, Any]:
     """Return the settings of a database with the options that its engine needs.
 
-    `pool` is the largest number of connections that the threads of this process share; 0 means no
-    pool. Stops the program if the database cannot be used.
+    Stops the program if the database cannot be used.
     """
     if database["ENGINE"].endswith("sqlite3"):
         return {**database, "OPTIONS": _sqlite_options(production=production)}
@@ -30,11 +29,16 @@ def with_options(database: dict[str, Any], *, production: bool, pool: int) -> di
         "prepare_threshold": 5,
         "options": f"{POSTGRES_LIMITS} {given.get('options', '')}".strip(),
     }
-    if not pool:
-        return {**database, "OPTIONS": options}
-    options["pool"] = {
+    return {**database, "OPTIONS": options}
+
+
+def share_connections(database: dict[str, Any], most: int) -> None:
+    """Let the threads of this process share at most so many connections to PostgreSQL; 0: none."""
+    if database["ENGINE"].endswith("sqlite3") or not most:
+        return
+    database["OPTIONS"]["pool"] = {
         "min_size": 1,
-        "max_size": pool,
+        "max_size": most,
         "timeout": 10,
         # The pool's pauses between attempts double until this limit; then the next request starts
         # new attempts. With the default, pages come back 20 s later than a database that was down
@@ -42,7 +46,7 @@ def with_options(database: dict[str, Any], *, production: bool, pool: int) -> di
         "reconnect_timeout": 5,
     }
     # After a restart of the server, no request meets a dead connection.
-    return {**database, "OPTIONS": options, "CONN_HEALTH_CHECKS": True}
+    database["CONN_HEALTH_CHECKS"] = True
 
 
 def _sqlite_options(*, production: bool) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """Start the processes of the site, restart those that die, and leave no orphans.
 
-All of them and their own children are in one process group, led by a guard (`orphan_guard`) that
-stops the group when the supervisor is killed.
+The processes are forks of the supervisor, which has imported the site (`preload`): so they share
+its memory, and start at once. All of them and their own children are in one process group, led by a
+guard (`orphan_guard`) that stops the group when the supervisor is killed.
 """
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -12,7 +14,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from multiprocessing.context import ForkProcess
 from pathlib import Path
+from typing import Protocol
 
 from .. import env
 from . import orphan_guard
@@ -21,19 +25,27 @@ from . import orphan_guard
 # a busy machine.
 GRACE = 2.0
 FIRST_PAUSE, LONGEST_PAUSE, STEADY = 0.5, 30.0, 10.0  # seconds
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR2)
+FORK = multiprocessing.get_context("fork")
+
+
+class HasDescriptor(Protocol):
+    """An open file or socket."""
+
+    def fileno(self) -> int: ...
 
 
 @dataclass
 class Child:
     """A process that is kept running. After a crash within STEADY seconds `pause` doubles.
 
-    `proven` means that it has run for STEADY seconds once, so that its settings are valid.
+    `run` is called in the process, which ends when it returns. `proven` means that it has run for
+    STEADY seconds once, so that its settings are valid.
     """
 
     name: str
-    command: Sequence[str]
-    pass_fds: Sequence[int] = ()
-    process: subprocess.Popen[bytes] | None = None
+    run: Callable[[], object]
+    process: ForkProcess | None = None
     started: float = 0.0
     pause: float = FIRST_PAUSE
     start_at: float = 0.0
@@ -42,10 +54,14 @@ class Child:
 
 @dataclass
 class Supervisor:
-    """Keeps the children running until a signal comes; `report` prints a line for the operator."""
+    """Keeps the children running until a signal comes; `report` prints a line for the operator.
+
+    `own` are open files that no child may hold, such as the lock of the data folder.
+    """
 
     children: list[Child]
     report: Callable[[str], None]
+    own: Sequence[HasDescriptor] = ()
     stopping: bool = False
     upgrading: bool = False  # stopped by SIGUSR2, to start again after an upgrade
     status: int = 0
@@ -79,9 +95,10 @@ class Supervisor:
         while time.monotonic() < deadline and any(self._alive(child) for child in self.children):
             time.sleep(0.05)
         self._signal(signal.SIGKILL)
-        for process in (self.guard, *(child.process for child in self.children)):
-            if process is not None:
-                process.wait()
+        self.guard.wait()
+        for child in self.children:
+            if child.process is not None:
+                child.process.join()
         self.guard = None
 
     def _install_signal_handlers(self) -> None:
@@ -112,24 +129,41 @@ class Supervisor:
         assert child.process is not None
         steady = now - child.started >= STEADY
         child.proven = child.proven or steady
-        if child.process.returncode == env.EXIT_STATUS and not child.proven:
+        code = child.process.exitcode
+        assert code is not None
+        if code == env.EXIT_STATUS and not child.proven:
             self.stopping, self.status = True, env.EXIT_STATUS
             return
         child.pause = FIRST_PAUSE if steady else min(child.pause * 2, LONGEST_PAUSE)
         child.start_at = now + child.pause
-        self.report(
-            f"{child.name} ended ({_exit_reason(child.process.returncode)}); starting it again"
-        )
+        self.report(f"{child.name} ended ({_exit_reason(code)}); starting it again")
         child.process = None
 
     def _start(self, child: Child, now: float) -> None:
-        child.process = subprocess.Popen(
-            child.command,
-            stdin=subprocess.DEVNULL,
-            pass_fds=child.pass_fds,
-            process_group=self.group,
-        )
+        child.process = FORK.Process(target=self._become, args=[child], name=child.name)
+        # The child must not take a signal with the handlers of the supervisor.
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        try:
+            child.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         child.started = now
+
+    def _become(self, child: Child) -> None:
+        """Run the child, in its own process."""
+        os.setpgid(0, self.group)
+        for number in SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        assert self.guard is not None
+        assert self.guard.stdin is not None
+        # The guard acts when nobody else holds its pipe.
+        for file in (self.guard.stdin, *self.own):
+            os.close(file.fileno())
+        with contextlib.suppress(OSError):  # the name in ps and top, on Linux
+            Path("/proc/self/comm").write_text(child.name, encoding="ascii")
+        child.run()
 
     def _start_guard(self) -> None:
         command = [sys.executable, "-I", "-S", str(Path(orphan_guard.__file__)), str(GRACE)]
@@ -149,7 +183,7 @@ class Supervisor:
 
     @staticmethod
     def _alive(child: Child) -> bool:
-        return child.process is not None and child.process.poll() is None
+        return child.process is not None and child.process.is_alive()
 
 
 def _exit_reason(code: int) -> str:

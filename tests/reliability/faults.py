@@ -27,14 +27,13 @@ if TYPE_CHECKING:
 STEADY = 10.0
 BETWEEN_SUPERVISORS = 20.0
 BETWEEN = 0.65  # seconds from one fault to the next, on average
-# The words of each process's command line, and the relative frequency of its kills.
-VICTIMS: dict[str, tuple[tuple[str, ...], int]] = {
-    "deadlines worker": (("--queues", "deadlines"), 5),
-    "deliveries worker": (("--queues", "deliveries"), 3),
-    "beat": (("celery", "beat"), 2),
-    "web": (("gunicorn",), 2),
-    "web worker": (("gunicorn",), 2),
-    "supervisor": ((), 1),
+# The name of each process, and the relative frequency of its kills.
+VICTIMS: dict[str, tuple[str, int]] = {
+    "deadlines worker and beat": ("deadlines", 5),
+    "deliveries worker": ("deliveries", 3),
+    "web": ("web", 2),
+    "web worker": ("web", 2),
+    "supervisor": ("", 1),
 }
 GARBAGE = (b"", b"{", b"[]", b"\xff\xfe", b'{"body": "x", "properties": {}}')
 MAIL_FAULTS = (
@@ -115,7 +114,7 @@ class Faults:
     def _find(self, site: Site, name: str) -> psutil.Process | None:
         """Find the process of that name; mostly None if it was started a moment ago."""
         try:
-            victim = site.child(*VICTIMS[name][0])
+            victim = site.child(VICTIMS[name][0])
             if name == "web worker":
                 return self.chance.choice(victim.children() or [victim])
             steady = time.time() - victim.create_time() > self.patience

@@ -174,14 +174,14 @@ def test_no_count_is_lost_when_web_processes_die_and_their_files_do_not_pile_up(
         request_readyz(site, 20)
         assert requests_counted(site) == 20
         for turn in range(2, 5):
-            web = site.child("gunicorn").children()
+            web = site.child("web").children()
             for process in web:
                 process.kill()
             until(lambda web=web: renewed(site, web), seconds=20, what="others serve")  # type: ignore[misc]
             request_readyz(site, 20)
             assert requests_counted(site) == 20 * turn
-        # The supervisor, gunicorn and its two web processes, two workers and beat.
-        assert len(list(folder.glob("*.lock"))) <= 7
+        # The supervisor, gunicorn and its web process, and two workers.
+        assert len(list(folder.glob("*.lock"))) <= 5
     (folder / "counter_77.db").write_bytes(b"of another day")
     with running(tmp_path, ENTENTE_METRICS_TOKEN=TOKEN) as site:
         assert value(metrics_of(site), "entente_adjudication_failures_total", to="set_aside") == 0
@@ -189,5 +189,5 @@ def test_no_count_is_lost_when_web_processes_die_and_their_files_do_not_pile_up(
 
 
 def renewed(site: Site, dead: list[psutil.Process]) -> bool:
-    now = site.child("gunicorn").children()
+    now = site.child("web").children()
     return len(now) == len(dead) and not set(now) & set(dead)

@@ -155,7 +155,7 @@ def attempts() -> int:
 
 
 def kill_deliveries(site: Site) -> None:
-    worker = site.child("--queues", "deliveries")
+    worker = site.child("deliveries")
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait(10)
 

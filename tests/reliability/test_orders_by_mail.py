@@ -175,6 +175,6 @@ def send_message(game: Game, sender: Seat, to: Seat) -> None:
 
 
 def kill_receiver(site: Site) -> None:
-    receiver = site.child("receive_mail")
+    receiver = site.child("inbound")
     os.kill(receiver.pid, signal.SIGKILL)
     receiver.wait(10)

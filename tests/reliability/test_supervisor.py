@@ -18,7 +18,7 @@ from tests.site import ROOT, TO_START, Site, gone, running, serving, until
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(900)]
 
-CHILDREN = (("gunicorn",), ("--queues", "deadlines"), ("--queues", "deliveries"), ("beat",))
+CHILDREN = ("web", "deadlines", "deliveries")
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_ctrl_c_stops_everything_within_five_seconds(tmp_path: Path) -> None:
     with running(tmp_path) as site:
         until_ready(site, "deadlines")
         processes = site.processes()
-        assert len(processes) >= 7  # supervisor, guard, web and its two processes, workers, beat
+        assert len(processes) >= 6  # supervisor, guard, web and its process, two workers
         assert site.stop(signal.SIGINT) + until_gone(processes) < 5
         assert site.process is not None
         assert site.process.returncode == 0
@@ -86,23 +86,23 @@ def has_guard(site: Site) -> bool:
 
 def test_a_killed_process_is_started_again(site: Site) -> None:
     until_ready(site, "deliveries")
-    for words in CHILDREN:
-        first = site.child(*words)
+    for name in CHILDREN:
+        first = site.child(name)
         first.kill()
-        until(partial(another, site, words, first), seconds=60, what=f"another {words}")
+        until(partial(another, site, name, first), seconds=60, what=f"another {name}")
         until(site.answers, seconds=TO_START, what="pages are served")
 
 
-def another(site: Site, words: tuple[str, ...], first: psutil.Process) -> bool:
+def another(site: Site, name: str, first: psutil.Process) -> bool:
     try:
-        return site.child(*words).pid != first.pid
+        return site.child(name).pid != first.pid
     except LookupError:
         return False
 
 
 def test_an_empty_message_file_does_not_stop_a_worker(site: Site) -> None:
     until_ready(site, "deadlines")
-    worker = site.child("--queues", "deadlines")
+    worker = site.child("deadlines")
     queue = site.folder / "data/queue"
     for number, content in enumerate((b"", b'{"body": "', b"[]", b"\xff")):
         (queue / f"0_{number}.deadlines.msg").write_bytes(content)
@@ -208,12 +208,12 @@ def test_the_whole_site_runs_on_postgresql_and_redis(
 
 
 SUPERVISED = """
-import sys
+import time
 from config.supervisor import processes
 
 processes.STEADY = {steady}
-web = processes.Child("web", [sys.executable, "-c", {program!r}])
-beat = processes.Child("beat", [sys.executable, "-c", "import time; time.sleep(60)"])
+web = processes.Child("web", lambda: exec({program!r}))
+beat = processes.Child("beat", lambda: time.sleep(60))
 processes.Supervisor([web, beat], report=print).run(announce_ready=lambda: False)
 """
 STOPS = 'import sys; sys.stderr.write("entente: X: makes no sense\\n"); sys.exit(3)'

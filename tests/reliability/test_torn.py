@@ -29,7 +29,7 @@ def test_without_the_one_transaction_a_killed_worker_loses_its_game(
         kind, tmp_path, django_db_blocker, machines=1, hour=faulty_site.REAL_TIME, **without
     ) as table:
         play.until_alive()
-        worker = table.sites[0].child("--queues", "deadlines")
+        worker = table.sites[0].child("deadlines")
         games = faulty_site.begin_games(GAMES, played=0)
         claimed = Phase.objects.open().filter(due_at=None)
         table.clock.advance(hours=1.001)

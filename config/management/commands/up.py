@@ -1,49 +1,107 @@
 """Serve the site on this machine: web, workers and beat under one supervisor."""
 
 import contextlib
+import gc
 import http
+import importlib
+import os
+import socket
 import sys
 import time
+import warnings
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
+from celery.utils import nodenames
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import get_resolver
 
 from accounts.mails.folder_backend import folder_in_use
 from config import data_folder, revision
+from config.celery import app
 from config.monitoring import counter_files
 from config.services import file_broker
 from config.supervisor import probe, restart, start
+from config.supervisor.embedded_beat import BeatStep
 from config.supervisor.processes import Child, Supervisor
 from config.translation import compiler
 
 TRIAL = 60  # seconds
-# Celery warns root about pickled messages, which we do not accept.
-NO_ROOT_WARNING = ["-W", "ignore:You're running the worker"]
-CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--quiet", "--app", "config"]
-# Two workers, so that a slow mail server never delays a deadline.
-WORKER = ["worker", "--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+PRELOADED = (
+    "celery.app.amqp",
+    "celery.app.control",
+    "celery.app.events",
+    "celery.app.log",
+    "celery.apps.worker",
+    "celery.concurrency.solo",
+    "celery.worker.components",
+    "celery.worker.consumer.delayed_delivery",
+    "celery.worker.strategy",
+    "config.wsgi",
+    "gunicorn.app.wsgiapp",
+    "gunicorn.arbiter",
+    "gunicorn.workers.gthread",
+)
 
 
 def children(listener: int) -> list[Child]:
-    """Return the processes of a site, the web process first: the operator waits for it."""
-    receiving = [sys.executable, "manage.py", "receive_mail"] if settings.INBOUND_MAIL else []
-    web = [sys.executable, "-m", "gunicorn", "--config", "python:config.http.gunicorn"]
+    """Return the processes of a site, the web process first: the operator waits for it.
+
+    There are two workers, so that a slow mail server never delays a deadline.
+    """
+    receiving = [Child("inbound", partial(call_command, "receive_mail"))]
     return [
-        Child("web", [*web, "--bind", f"fd://{listener}", "config.wsgi"], pass_fds=[listener]),
-        *(
-            Child(queue, [*CELERY, *WORKER, "--queues", queue, "--hostname", f"{queue}@%h"])
-            for queue in ("deadlines", "deliveries")
-        ),
-        Child("beat", [*CELERY, "beat", "--pidfile="]),
-        *([Child("inbound", receiving)] if receiving else []),
+        Child("web", partial(_serve_pages, listener)),
+        Child("deadlines", partial(_work, "deadlines", beat=True)),
+        Child("deliveries", partial(_work, "deliveries")),
+        *(receiving if settings.INBOUND_MAIL else []),
     ]
+
+
+def preload() -> None:
+    """Import what the processes need, once for all, so that their memory is shared."""
+    for name in PRELOADED:
+        importlib.import_module(name)
+    app.loader.import_default_modules()
+    app.finalize()
+    get_resolver().url_patterns  # noqa: B018  (imports all views)
+    gc.collect()
+    gc.freeze()  # the collector of a fork would write into each object, and so copy its page
+
+
+def _serve_pages(listener: int) -> None:
+    from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
+
+    options = ["--config", "python:config.http.gunicorn", "--bind", f"fd://{listener}"]
+    sys.argv = ["gunicorn", *options, "config.wsgi"]
+    WSGIApplication().run()
+
+
+def _work(queue: str, *, beat: bool = False) -> None:
+    # Celery warns root about pickled messages, which we do not accept.
+    warnings.filterwarnings("ignore", "You're running the worker")
+    os.environ["CELERY_SKIP_CHECKS"] = "yes"  # the supervisor has run them
+    if beat:
+        app.steps["worker"].add(BeatStep)
+    worker = app.Worker(
+        hostname=nodenames.nodename(queue, socket.gethostname()),
+        pool_cls="solo",
+        queues=[queue],
+        quiet=True,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
+    worker.start()
+    sys.exit(worker.exitcode)
 
 
 class Command(BaseCommand):
     help = "Serve the site on this machine: web, workers and beat under one supervisor."
-    requires_system_checks: list[str] = []  # each process that it starts runs the checks
+    requires_system_checks: list[str] = []  # they run after the migrations
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -67,17 +125,15 @@ class Command(BaseCommand):
 
         Raises `CommandError` if it is not ready within TRIAL seconds.
         """
-        from config.celery import app  # a start need not wait for its import
-
-        app.loader.import_default_modules()  # the workers import nothing else
         deadline = time.monotonic() + TRIAL
         ready = False
         with (
-            start.lock_data_folder(settings.DATA_DIR),
+            start.lock_data_folder(settings.DATA_DIR) as lock,
             start.listen("127.0.0.1", 0) as listener,
         ):
             start.collect_static()
-            supervisor = Supervisor(children(listener.fileno())[:1], report=self._print)
+            preload()
+            supervisor = Supervisor(children(listener.fileno())[:1], self._print, own=[lock])
 
             def ask() -> bool:
                 nonlocal ready
@@ -95,7 +151,7 @@ class Command(BaseCommand):
         """Serve until a signal comes; return whether it was that of an upgrade."""
         data_folder.prepare(settings.DATA_DIR)
         with (
-            start.lock_data_folder(settings.DATA_DIR),
+            start.lock_data_folder(settings.DATA_DIR) as lock,
             start.listen(settings.HOST, settings.PORT) as listener,
         ):
             start.check_redis()
@@ -105,7 +161,9 @@ class Command(BaseCommand):
             file_broker.delete_messages(settings.DATA_DIR / "queue")
             if settings.METRICS_DIR:
                 counter_files.delete_counters(settings.METRICS_DIR)
-            supervisor = Supervisor(children(listener.fileno()), report=self._print)
+            self.check()
+            preload()
+            supervisor = Supervisor(children(listener.fileno()), self._print, own=[lock])
             supervisor.run(announce_ready=self._announce_if_ready)
         return supervisor.upgrading
 
