@@ -5,7 +5,6 @@ docs/operations.md lists every variable. `config.env` stops the start if a value
 
 import datetime as dt
 from pathlib import Path
-from typing import Any
 
 from . import (
     data_folder,
@@ -19,7 +18,7 @@ from . import (
 )
 from .http import browser_policies
 from .monitoring import logs
-from .services import database, task_queue
+from .services import caches, database, task_queue
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -148,68 +147,11 @@ SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Messages and the cache are in Redis if there is one, otherwise in files in the data folder.
-# All processes must share the cache: rate limits are counted in it.
 REDIS_URL = env.redis_url("REDIS_URL")
-if REDIS_URL:
-    CACHES: dict[str, dict[str, Any]] = {
-        "default": {
-            "BACKEND": "config.services.cache.TolerantRedisCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": "entente",
-            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
-        }
-    }
-else:
-    CACHES = {
-        "default": {
-            "BACKEND": "config.services.cache.SharedFileCache",
-            "LOCATION": str(DATA_DIR / "cache"),
-            "OPTIONS": {"MAX_ENTRIES": 10_000},
-        }
-    }
-
-# Drawn maps, some 130 kB each, are cached in a folder that web and workers share, so that workers
-# can draw them before anybody asks. Without a folder each web process caches its own.
 PICTURES_DIR = env.folder_path(
     "ENTENTE_PICTURES_DIR", "" if PRODUCTION else str(DATA_DIR / "pictures")
 )
-if PICTURES_DIR:
-    CACHES["pictures"] = {
-        "BACKEND": "config.services.cache.SharedFileCache",
-        "LOCATION": PICTURES_DIR,
-        "TIMEOUT": None,
-        "OPTIONS": {"MAX_ENTRIES": 500},
-    }
-else:
-    CACHES["pictures"] = {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pictures",
-        "TIMEOUT": None,
-        "OPTIONS": {"MAX_ENTRIES": 60},
-    }
-
-# The parts of pages that all readers of a game share (games/web/pages/shared_parts.py), some 200 kB
-# a game, are cached in each web process: so they are never older than the database it reads.
-CACHES["game_parts"] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    "LOCATION": "game_parts",
-    "OPTIONS": {"MAX_ENTRIES": 40},
-}
-
-# Which traces were stored during the last hour (accounts/devices/device_traces.py).
-CACHES["traces"] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    "LOCATION": "traces",
-    "OPTIONS": {"MAX_ENTRIES": 1000},
-}
-
-# What pages show of stored orders (games/web/pages/order_parts.py), some 15 kB for each seat.
-CACHES["order_parts"] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    "LOCATION": "order_parts",
-    "TIMEOUT": 3600,
-    "OPTIONS": {"MAX_ENTRIES": 200},
-}
+CACHES = caches.settings(REDIS_URL, DATA_DIR, PICTURES_DIR)
 
 # People
 AUTH_USER_MODEL = "accounts.User"

@@ -16,7 +16,8 @@ from ...orders import order_sheets
 from ...orders.feedback import SheetFeedback
 from ...state import phases
 from ..forms.orders import TextForm
-from .order_entry import OrderEntry, end_when_ready
+from . import sheet_words
+from .order_entry import OrderEntry
 from .shared_parts import SharedParts
 from .typing_feedback import typing_feedback
 
@@ -77,7 +78,7 @@ class JointOrderEntry:
 
     @property
     def end_when_ready(self) -> str:
-        return end_when_ready(self.phase, [entry.seat for entry in self.entries])
+        return sheet_words.end_when_ready(self.phase, [entry.seat for entry in self.entries])
 
     @property
     def missing(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from ... import access, wording
+from ... import wording
 from ...board import pictures
 from ...core import inbound_address
 from ...core.errors import PageOutdated, Refused, SaveFailedError, SheetRefused
@@ -23,7 +23,6 @@ from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
 from ...state import phases, variants
-from ...wording import settings
 from ..forms.orders import SheetForm, TextForm
 from . import sheet_words
 from .order_parts import order_part
@@ -173,7 +172,7 @@ class OrderEntry:
 
     @property
     def end_when_ready(self) -> str:
-        return end_when_ready(self.phase, [self.seat])
+        return sheet_words.end_when_ready(self.phase, [self.seat])
 
     @property
     def ends_when_saved(self) -> str:
@@ -389,14 +388,3 @@ class OrderEntry:
             else:
                 words = {"line": wording.truncated(error.line), "problem": error.message}
                 self.form.add_error(None, _("“%(line)s”: %(problem)s") % words)
-
-
-def end_when_ready(phase: Phase, seats: Sequence[Seat]) -> str:
-    """Sentence about when `phase` ends, for the person who plays `seats`.
-
-    It says that it waits for them alone only where everyone may see who is ready.
-    """
-    shown = access.everyone_sees_who_has_ordered(phase.game)
-    if shown and readiness.is_last_awaited(phase, seats):
-        return settings.when_last_ready(phase.settings)
-    return settings.when_all_ready(phase.settings)

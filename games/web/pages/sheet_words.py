@@ -1,13 +1,19 @@
 """Sentences about an order sheet: what is missing in it, and what was saved of it."""
 
+from collections.abc import Sequence
+
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from adjudicator.terms import PhaseType
 
+from ... import access
+from ...deadlines import readiness
+from ...models import Phase, Seat
 from ...orders.order_sheets import TextSheet
 from ...orders.submission import Saved
+from ...wording import settings
 
 BLANKS = {
     PhaseType.MOVEMENT: gettext_lazy("no order: it holds"),
@@ -120,3 +126,14 @@ def saved_message(saved: Saved) -> str:
     if saved.changed:
         return _("Saved %(time)s – counts at the deadline.") % {"time": _saved_at(saved)}
     return _("Nothing changed. These orders were saved at %(time)s.") % {"time": _saved_at(saved)}
+
+
+def end_when_ready(phase: Phase, seats: Sequence[Seat]) -> str:
+    """Sentence about when `phase` ends, for the person who plays `seats`.
+
+    It says that it waits for them alone only where everyone may see who is ready.
+    """
+    shown = access.everyone_sees_who_has_ordered(phase.game)
+    if shown and readiness.is_last_awaited(phase, seats):
+        return settings.when_last_ready(phase.settings)
+    return settings.when_all_ready(phase.settings)
