@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import notation
 
 from ...orders.feedback import ANSWER_PREFIX
-from .widgets import FastSelect
+from .widgets import FastSelect, FastTextarea
 
 
 class OfferedRow(Protocol):
@@ -63,7 +63,7 @@ class TextForm(forms.Form):
     text = forms.CharField(
         label=_("Orders, one per line"),
         required=False,
-        widget=forms.Textarea(
+        widget=FastTextarea(
             attrs={
                 "rows": 8,
                 "spellcheck": "false",

@@ -43,6 +43,17 @@ class FastSelect(forms.Select):
         )
 
 
+class FastTextarea(forms.Textarea):
+    """A text box with the same HTML as that of `forms.Textarea`, for which no template is read."""
+
+    def render(
+        self, name: str, value: Any, attrs: Any = None, renderer: BaseRenderer | None = None
+    ) -> SafeString:
+        attributes = flatatt(self.build_attrs(self.attrs, attrs))
+        text = self.format_value(value) or ""
+        return format_html('<textarea name="{}"{}>\n{}</textarea>', name, attributes, text)
+
+
 def options_html(
     choices: Iterable[Any], notes: Mapping[str, Mapping[str, str | bool]] = NO_NOTES
 ) -> SafeString:

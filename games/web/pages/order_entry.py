@@ -7,6 +7,7 @@ from functools import cached_property
 
 import structlog
 from django.http import QueryDict
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -111,7 +112,10 @@ class OrderEntry:
     def _stored_as(self, receipt: Receipt | None, given: Sequence[Order]) -> _Stored:
         phase, seat = self.phase, self.seat
         orders = order_part(
-            "stored orders", phase, given, lambda: feedback.stored_orders(phase, seat, given)
+            f"stored orders of {seat.power}",
+            phase,
+            given,
+            lambda: feedback.stored_orders(phase, seat, given),
         )
         return _Stored(receipt, given, self._rows_of(given), orders)
 
@@ -160,6 +164,10 @@ class OrderEntry:
     @property
     def rows(self) -> list[SheetRow]:
         return self.read_stored().rows
+
+    @property
+    def rows_html(self) -> SafeString:
+        return mark_safe("".join(row.html for row in self.rows))  # noqa: S308 - of HTML alone
 
     @property
     def stored_orders(self) -> list[StoredOrder]:

@@ -2,7 +2,7 @@ import pytest
 from django import forms
 from django.test.html import parse_html
 
-from games.web.forms.widgets import FastSelect
+from games.web.forms.widgets import FastSelect, FastTextarea
 
 CHOICES = [
     ("", "no order: it holds"),
@@ -22,3 +22,14 @@ def test_many_choices_are_written_as_django_writes_them(value: str | None):
     )
     assert parse_html(ours) == parse_html(theirs)
     assert ours.count("selected") == theirs.count("selected")
+
+
+@pytest.mark.parametrize("value", ["", None, "A PAR - BUR\nF BRE H", "\nblank line", '<b> "&"'])
+def test_a_text_box_is_written_as_django_writes_it(value: str | None):
+    attributes = {"id": 'a "name"', "required": True, "spellcheck": "false", "hidden": False}
+    ours, theirs = (
+        widget(attrs={"rows": 8}).render("text", value, attributes)
+        for widget in (FastTextarea, forms.Textarea)
+    )
+    assert parse_html(ours) == parse_html(theirs)
+    assert ours.partition(">\n")[2] == theirs.partition(">\n")[2].rstrip("\n")
