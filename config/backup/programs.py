@@ -10,13 +10,15 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import psycopg
 from django.db import connection
-from psycopg.conninfo import make_conninfo
 
 from .errors import BackupError
+
+# psycopg is imported where it is used: sites on SQLite save its 8 MB of memory.
+if TYPE_CHECKING:
+    import psycopg
 
 PACKAGE = "PostgreSQL's client programs (on Debian and Ubuntu: apt install postgresql-client)"
 VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
@@ -40,19 +42,26 @@ def find(name: str, *, at_least: int = 0) -> str:
 
 def connection_options() -> tuple[str, dict[str, str]]:
     """Return an argument and an environment with which a program connects as Django does."""
+    from psycopg.conninfo import make_conninfo
+
     parameters = _parameters()
     password = parameters.pop("password", None)
     secret = {"PGPASSWORD": str(password)} if password else {}
     return f"--dbname={make_conninfo(**parameters)}", environment() | secret
 
 
-def connection_outside_transactions() -> psycopg.Connection:
+def connection_outside_transactions() -> "psycopg.Connection":
     """Return a connection of its own to the site's database, for CREATE DATABASE and the like."""
+    import psycopg
+    from psycopg.conninfo import make_conninfo
+
     return psycopg.connect(make_conninfo(**_parameters()), autocommit=True)
 
 
 def _parameters() -> dict[str, Any]:
-    known = {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
+    from psycopg import pq
+
+    known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
     parameters = connection.get_connection_params()
     return {name: value for name, value in parameters.items() if name in known}
 

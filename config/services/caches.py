@@ -31,7 +31,7 @@ def settings(redis_url: str, data_dir: Path, pictures_dir: str) -> dict[str, dic
 
 def _in_redis(url: str) -> dict[str, Any]:
     return {
-        "BACKEND": "config.services.cache.TolerantRedisCache",
+        "BACKEND": "config.services.redis_cache.TolerantRedisCache",
         "LOCATION": url,
         "KEY_PREFIX": "entente",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
@@ -40,7 +40,7 @@ def _in_redis(url: str) -> dict[str, Any]:
 
 def _in_files(folder: Path | str, most: int) -> dict[str, Any]:
     return {
-        "BACKEND": "config.services.cache.SharedFileCache",
+        "BACKEND": "config.services.file_cache.SharedFileCache",
         "LOCATION": str(folder),
         "OPTIONS": {"MAX_ENTRIES": most},
     }

@@ -24,7 +24,8 @@ from redis import RedisError
 
 from accounts import rate_limits
 from accounts.models import User
-from config.services.cache import SharedFileCache, TolerantRedisCache
+from config.services.file_cache import SharedFileCache
+from config.services.redis_cache import TolerantRedisCache
 from config.settings import ACCOUNT_RATE_LIMITS
 from games.models import Event, Game, Receipt
 from tests import factories
@@ -352,7 +353,7 @@ def test_without_redis_forms_are_taken_and_the_log_says_why(caplog, monkeypatch)
     assert caplog.text.count("cache_away") == 1  # asked once, then left alone
     with pytest.raises(RedisError):
         away.probe()  # asks nevertheless
-    monkeypatch.setattr("config.services.cache.RETRY_SECONDS", 0)
+    monkeypatch.setattr("config.services.redis_cache.RETRY_SECONDS", 0)
     monkeypatch.setattr(TolerantRedisCache, "away_until", 0.0)
     assert [away.get("history", []), away.get("history", [])] == [[], []]
     assert caplog.text.count("cache_away") == 3

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config import schedule
-from config.services.cache import SharedFileCache
+from config.services.file_cache import SharedFileCache
 from config.services.task_queue import URGENT
 from games import tasks
 from games.adjudication import due_phases
@@ -143,7 +143,7 @@ import os, signal, sys
 from django.conf import settings
 settings.configure()
 from django.core.cache.backends import filebased
-from config.services.cache import SharedFileCache
+from config.services.file_cache import SharedFileCache
 def die(*_arguments, **_options):
     os.kill(os.getpid(), signal.SIGKILL)
 if sys.argv[2] == "killed":
