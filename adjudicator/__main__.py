@@ -140,9 +140,13 @@ def _answer(chosen: argparse.Namespace) -> int:
         answered = partial(answer, **options, brief=chosen.brief)
     else:
         answered = partial(answer_sheet, **options)
-    return 0 if answer_all(sys.stdin.buffer, sys.stdout, answered) else 1
+    threshold = gc.get_threshold()
+    gc.set_threshold(100_000)  # answers have few cycles: looking for them took a sixth of the time
+    try:
+        return 0 if answer_all(sys.stdin.buffer, sys.stdout, answered) else 1
+    finally:
+        gc.set_threshold(*threshold)
 
 
 if __name__ == "__main__":
-    gc.set_threshold(100_000)  # answers have few cycles: looking for them took a sixth of the time
     sys.exit(main())

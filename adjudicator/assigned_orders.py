@@ -141,7 +141,7 @@ def assign_orders(
         if power in neutral:  # an order that is refused would still say that its unit moves
             assigned.unused.extend(_refused(sheet, position, power, rules))
         elif moving:
-            _assign_movement(assigned, sheet, position, power, rules)
+            _assign_movement(assigned, list(sheet), position, power, units, rules)
         else:
             read = read_written(sheet, position, power, rules)
             _assign_one_by_one(assigned, read, position, power, units, rules)
@@ -159,7 +159,12 @@ def _refused(
 
 
 def _assign_movement(
-    assigned: AssignedOrders, sheet: Sequence[Any], position: Position, power: str, rules: Rules
+    assigned: AssignedOrders,
+    sheet: Sequence[Any],
+    position: Position,
+    power: str,
+    units: Sequence[Standing | None],
+    rules: Rules,
 ) -> None:
     """Assign a sheet for a movement phase: the simple orders at once, then the others one by one.
 
@@ -174,12 +179,12 @@ def _assign_movement(
         others = sheet
     if not others:
         return
-    standing, board = position.placement.standing, position.board
+    board = position.board
     others = read_written(others, position, power, rules)
-    if any(_ordered_province(item, power, board, standing) in assigned.legal for item in others):
+    if any(_ordered_province(item, power, board, units) in assigned.legal for item in others):
         assigned.forget(position.placement.posts_by_power.get(power, {}).values())
         others = read_written(sheet, position, power, rules)
-    _assign_one_by_one(assigned, others, position, power, standing, rules)
+    _assign_one_by_one(assigned, others, position, power, units, rules)
 
 
 def read_written(
@@ -223,7 +228,6 @@ def _assign_one_by_one(
             refused[place] = item
         else:
             legal[place] = item
-            assigned.maybe_convoyed.append(place)
     for place, order in legal.items():
         assigned.add(place, order, position.board.number)
 

@@ -46,7 +46,7 @@ class Times(NamedTuple):
 def measure(path: Path, rules: Rules) -> dict[str, Times]:
     """Time every phase of a file once; return the times by type of phase.
 
-    The cache of parsed texts is emptied before each phase, so that no phase profits from earlier
+    The cache of parsed orders is emptied before each phase, so that no phase profits from earlier
     ones. Reasons are not computed. Raises `AdjudicatorError` for a line that is not a question.
     """
     times: dict[str, Times] = defaultdict(lambda: Times([], []))

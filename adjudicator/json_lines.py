@@ -33,14 +33,15 @@ def answer(
 ) -> dict[str, Any]:
     """Return the resolution of the phase in one line; for a bad line its ``id`` and an ``error``.
 
-    `rules`, `language` and `setup` apply unless the line names its own. Never raises.
+    `rules`, `language` and `setup` apply unless the line names its own. A `brief` answer is for
+    `encode`. Never raises.
     """
 
     def resolved(body: dict[str, Any]) -> dict[str, Any]:
         edition, chosen = _choices(body, rules, language)
         position = read_position(body, _setup(body, setup))
         resolution = adjudicate(position, read_orders(body), edition, chosen)
-        return write_resolution(resolution, brief=brief, language=chosen)
+        return write_brief(resolution) if brief else write_resolution(resolution, language=chosen)
 
     return _answered(line, resolved)
 
@@ -238,20 +239,27 @@ def _error(error: AdjudicatorError) -> dict[str, str]:
     return {"code": error.code, "sentence": error.sentence}
 
 
-def write_resolution(
-    resolution: Resolution, *, brief: bool, language: str | None = None
-) -> dict[str, Any]:
+def write_resolution(resolution: Resolution, *, language: str | None = None) -> dict[str, Any]:
     """Return a resolution in the shape of an answer.
 
-    Texts are canonical, or in the notation of `language` if one is given; `brief` leaves texts and
-    reasons out. Raises `SetupError` for an unknown language.
+    Texts are canonical, or in the notation of `language` if one is given. Raises `SetupError` for
+    an unknown language.
     """
+    return _answer_with(_full_results(resolution, language), resolution)
+
+
+def write_brief(resolution: Resolution) -> dict[str, Any]:
+    """Return a resolution without texts and reasons, for `encode`: its results are JSON already."""
+    return _answer_with(_brief_results(resolution), resolution)
+
+
+def _answer_with(results: object, resolution: Resolution) -> dict[str, Any]:
     destroyed: dict[str, list[str]] = {}
     for power, unit in resolution.destroyed:
         destroyed.setdefault(power, []).append(str(unit))
     return {
         "phase": str(resolution.position.phase),
-        "results": _brief_results(resolution) if brief else _full_results(resolution, language),
+        "results": results,
         "destroyed": destroyed,
         "next": resolution.next.question(),
     }

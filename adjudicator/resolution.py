@@ -101,8 +101,9 @@ class AssignedOrders:
         """The results of orders that count for no unit."""
         self.targets: dict[int, int] = {}
         """Unit with a legal move -> the province that it goes to."""
-        self.maybe_convoyed: list[int] = []
-        """Units whose move may need a convoy: no others move by convoy without one of their own."""
+        self.maybe_convoyed: set[int] = set()
+        """Units whose move may need a convoy. Others go by convoy only if a fleet is ordered to
+        convoy them."""
         self.supports: dict[int, tuple[int, int]] = {}
         """Unit with a legal support -> the supported unit, and the province in which it counts."""
         self.convoys: dict[int, tuple[int, int]] = {}
@@ -113,7 +114,7 @@ class AssignedOrders:
         self.legal[place] = order
         if isinstance(order, Move):
             self.targets[place] = number[order.target]
-            self.maybe_convoyed.append(place)
+            self.maybe_convoyed.add(place)
         elif isinstance(order, SupportHold):
             supported = number[order.supported.location]
             self.supports[place] = supported, supported
@@ -125,6 +126,7 @@ class AssignedOrders:
     def forget(self, units: Iterable[Post]) -> None:
         """Forget the legal orders of these units."""
         for unit in units:
+            self.maybe_convoyed.discard(unit.place)
             for noted in (self.legal, self.targets, self.supports, self.convoys):
                 noted.pop(unit.place, None)
 

@@ -48,7 +48,7 @@ def assign_simple(
                 if target is None:
                     others.append(order)
                     continue
-                assigned.maybe_convoyed.append(place)
+                assigned.maybe_convoyed.add(place)
             assigned.targets[place] = target
         elif kind is Convoy:
             convoy = _convoy(order, post, placement.posts, board)
@@ -67,9 +67,9 @@ def assign_simple(
 
 
 def _convoy_target(post: Post, target: str, fleets: int, board: Board) -> int | None:
-    """The number of a province to which one of these fleets at sea could convoy a unit.
+    """The number of the target, if one of these fleets alone could convoy the unit there.
 
-    None if no single one could, or the unit is no army.
+    Otherwise None, also for a unit that is no army.
     """
     if post.unit.type is not _ARMY or target not in board.army_moves:
         return None
@@ -82,9 +82,9 @@ def _convoy(
 ) -> tuple[int, int] | None:
     """The numbers of the army and of its target, if the fleet could convoy it there alone."""
     army = posts.get(order.army.text)
-    if army is None or not army.moves:  # units that nobody plays move nowhere
+    if army is None or not army.moves:  # of a power that nobody plays, or on an island: not simple
         return None
-    target = _convoy_target(army, order.target, 1 << post.place & board.sea_mask, board)
+    target = _convoy_target(army, order.target, (1 << post.place) & board.sea_mask, board)
     return None if target is None else (army.place, target)
 
 
@@ -105,6 +105,6 @@ def _support(
     into: int | None = other.place
     if isinstance(order, SupportMove):
         into = other.moves.get(order.target)
-        if into is None and other.moves:  # units that nobody plays move nowhere
+        if into is None and other.moves:  # as in `_convoy`
             into = _convoy_target(other, order.target, fleets & ~(1 << post.place), board)
     return (other.place, into) if into is not None and into in post.reach else None

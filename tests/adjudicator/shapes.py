@@ -16,7 +16,7 @@ def by_library(question: Json) -> Json:
     """Return what `adjudicate` returns, in the shape of the command line."""
     position = read_position(question)
     rules = RULES[question.get("rules", "2000")]
-    return write_resolution(adjudicate(position, question["orders"], rules), brief=False)
+    return write_resolution(adjudicate(position, question["orders"], rules))
 
 
 def by_command_line(questions: Iterable[Json | str], *options: str) -> tuple[list[Json], int]:

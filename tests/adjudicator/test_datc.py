@@ -131,7 +131,7 @@ def examine(case: Json, rules: Rules = RULES["datc"]) -> list[str]:
 
 def resolve(question: Json, rules: Rules) -> Json:
     done = adjudicate(read_position(question), question["orders"], rules)
-    return write_resolution(done, brief=False)
+    return write_resolution(done)
 
 
 def otherwise(case: Json, ending: Ending | None) -> Json:

@@ -18,6 +18,7 @@ from adjudicator import (
     check_order,
     legal_orders,
     load_setup,
+    opening,
     parse_canonical,
     standard_board,
 )
@@ -167,7 +168,9 @@ def test_the_posts_of_the_board_are_what_its_borders_say() -> None:
 
 
 def test_a_brief_answer_is_a_full_one_without_texts_and_reasons_as_json_writes_it() -> None:
-    for row in recorded.rows(recorded.MANY)[:200]:
+    odd = opening(load_setup("standard")).question()
+    odd["orders"] = {"ENGLAND": ["nonsense é", "A PAR - BUR", "F LON - BUR"], "É": ["A PAR H"]}
+    for row in [*recorded.rows(recorded.MANY)[:200], odd]:
         line = json.dumps({**row, "dislodged": None}).encode()
         full = answer(line, rules="2000", language=None, brief=False)
         brief = encode(answer(line, rules="2000", language=None, brief=True))

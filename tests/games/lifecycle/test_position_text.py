@@ -17,7 +17,7 @@ from adjudicator import (
     opening,
     standard_board,
 )
-from adjudicator.json_lines import write_resolution
+from adjudicator.json_lines import encode, write_brief
 from adjudicator.notation import language_data
 from adjudicator.notation.headings import key_of
 from games.lifecycle.position_text import Pasted, read, vocabulary, write
@@ -168,7 +168,7 @@ def test_the_json_of_the_command_line_is_read_and_its_answer_too() -> None:
     read_body = position_of(json.dumps(body, indent=2))
     assert read_body.question() == body
     fall = adjudicate(opening(STANDARD), {"FRANCE": ["A PAR - BUR"]})
-    whole = json.dumps(write_resolution(fall, brief=True))
+    whole = encode(write_brief(fall))
     assert position_of(whole) == fall.next
     with_players = {**body, "players": {"FRANCE": "Clara"}}
     assert pasted(json.dumps(with_players)).players == {"FRANCE": "Clara"}
