@@ -11,7 +11,7 @@ from django.core.exceptions import BadRequest, MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import has_vary_header, patch_vary_headers
 
 # What programs ask for; the addresses of calendars and news may hold a key. config/Caddyfile has
 # the same list.
@@ -40,9 +40,11 @@ class CompressionMiddleware(GZipMiddleware):
     ) -> HttpResponseBase:
         kind = response.headers.get("Content-Type", "").partition(";")[0]
         is_text = kind.startswith("text/") or kind in TEXTS
-        # The 304 of a feed or map has no content, and would not have the Vary of its 200. Pages
-        # with a weak tag set Vary themselves.
-        is_conditional = not response.headers.get("ETag", "W/").startswith("W/")
+        # The 304 of a feed or map has no content, and would not have the Vary of its 200. That of a
+        # page has it: its view sets it.
+        is_conditional = "ETag" in response.headers and not has_vary_header(
+            response, "Accept-Encoding"
+        )
         if not is_text or (is_conditional and not request.path.startswith(settings.STATIC_URL)):
             return response
         if isinstance(response, HttpResponse) and not response.has_header("Content-Encoding"):

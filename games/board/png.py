@@ -12,13 +12,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-import resvg_py
-
 WIDTHS: Final = (600, 900, 1200, 1600, 2400)
 WIDTH: Final = 1200
 COLOURS: Final = 128  # of the palette; with 256 a picture is no better to the eye, and larger
 # Part of the names of stored pictures: if they are made otherwise, they are drawn anew.
-MAKER: Final = f"resvg {resvg_py.__resvg_version__}, Pillow {version('pillow')}, {COLOURS} colours"
+MAKER: Final = f"resvg-py {version('resvg-py')}, Pillow {version('pillow')}, {COLOURS} colours"
 SECONDS: Final = 30  # without a free core it may take ten times as long as usual
 _HERE: Final = Path(__file__).resolve().parent
 _PRINTER: Final = (sys.executable, "-I", str(_HERE / "printer.py"))

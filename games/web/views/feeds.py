@@ -21,7 +21,7 @@ from accounts.sessions import reauthentication
 
 from ... import access
 from ...models import Game
-from ..feeds import addresses, atom, calendar, news
+from ..feeds import addresses, atom, news
 
 
 @login_required
@@ -90,6 +90,8 @@ def own_calendar(request: HttpRequest, key: str) -> HttpResponse:
 def _calendar_response(
     request: HttpRequest, games: QuerySet[Game], person: User | None, key: str, *, title: str
 ) -> HttpResponse:
+    from ..feeds import calendar  # few sites are asked for one: the others save 2 MB of memory
+
     powers: dict[int, list[str]] = defaultdict(list)
     for seat in access.seats_in_hand(person or AnonymousUser()):
         powers[seat.game_id].append(seat.power)
