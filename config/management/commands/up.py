@@ -17,6 +17,7 @@ from celery.utils import nodenames
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 from django.urls import get_resolver
 
 from accounts.mails.folder_backend import folder_in_use
@@ -68,6 +69,7 @@ def preload() -> None:
     app.loader.import_default_modules()
     app.finalize()
     get_resolver().url_patterns  # noqa: B018  (imports all views)
+    connections.close_all()  # two processes must not use one connection
     gc.collect()
     gc.freeze()  # the collector of a fork would write into each object, and so copy its page
 

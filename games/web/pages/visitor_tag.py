@@ -31,10 +31,12 @@ def visitor_tag(request: HttpRequest, reading: GameReading) -> str:
     languages count as the browser sent them: a form's token, a zone, a look and a message are of
     one browser.
     """
+    # Not how often a seat has saved orders, which only its holder may know.
+    seats = [(seat, now.has_ordered, now.ready_phase) for seat, now in reading.marks.seats.items()]
     depends_on = (
         reading.parts.version,
         reading.marks.numbers,
-        sorted(reading.marks.seats.items()),
+        seats,
         request.headers.get("Cookie"),
         request.headers.get("Accept-Language"),
         request.build_absolute_uri(),

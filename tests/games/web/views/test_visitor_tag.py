@@ -74,6 +74,14 @@ def test_saved_orders_change_it_only_if_everyone_may_know_of_them(
     assert visitor.again().status_code == status
 
 
+def test_orders_that_are_saved_again_do_not_change_it(game: Game):
+    Game.objects.filter(pk=game.pk).update(orders_watched_by=Game.Watch.EVERYONE)
+    submit(game, "FRANCE", "A PAR - BUR")
+    visitor = Visitor(game)
+    submit(game, "FRANCE", "A PAR - PIC")
+    assert visitor.again().status_code == 304
+
+
 @pytest.mark.parametrize(
     "headers", [{"accept-language": "bg"}, {"cookie": "another=1"}, {"host": "localhost"}]
 )
