@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from games.board import pictures, png
 from tests.site import until
 
 HERE = Path(__file__).parent
@@ -122,6 +123,10 @@ def visited(site: Site) -> Iterator[Site]:
 
 
 @pytest.fixture
-def site(browser: Browser, live_server: LiveServer) -> Iterator[Site]:
+def site(
+    browser: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Site]:
+    # Maps are drawn with a low priority, and the other tests leave them little time.
+    monkeypatch.setattr(pictures, "WAIT", png.SECONDS)
     with visited(Site(browser, live_server.url)) as site:
         yield site

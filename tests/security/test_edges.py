@@ -50,7 +50,10 @@ MESSAGE = {"text": "Too late.", "request_key": "3e0a2a7c-5dd1-4c0b-9a35-3d1c2b7f
 def test_orders_are_taken_from_the_holder_of_the_moment_alone(world: World, role: str):
     page = f"/games/{world.public.game.slug}/F1901M"
     stored = list(Order.objects.order_by("pk").values())
-    with mock.patch("games.web.views.play.access.own_seats_or_404", unchecked.own_seats_or_404):
+    with (
+        mock.patch("games.web.views.play.access.own_seats_or_404", unchecked.own_seats_or_404),
+        mock.patch("games.web.views.play.access.seat_or_404", unchecked.seat_or_404),
+    ):
         sheet = {"mode": "text", "text": "F LON - NTH"}
         assert ask(world, role, "POST", f"{page}/orders/ENGLAND/", sheet).word == "409"
         assert ask(world, role, "POST", f"{page}/ready/ENGLAND/", {"ready": "yes"}).word == "302"
