@@ -378,6 +378,11 @@ urlpatterns = [
     ),
     path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.order_form, name="orders"),
     path(
+        "games/<slug:slug>/<phase:code>/choices/<power:power>/",
+        play.order_choices,
+        name="order_choices",
+    ),
+    path(
         "games/<slug:slug>/<phase:code>/echo/<power:power>/",
         play.order_feedback,
         name="order_feedback",

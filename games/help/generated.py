@@ -95,18 +95,20 @@ def _notation_name() -> SafeString:
 
 def _signs() -> SafeString:
     """The legend of the board."""
-    return _sign_list((words, svg) for _name, words, svg in legend.signs())
+    return _sign_list("signs", ((words, svg) for _name, words, svg in legend.signs()))
 
 
 def _choices() -> SafeString:
     """The legend of the marks while orders are given."""
-    return _sign_list(choice_signs.signs())
+    return _sign_list("choices", choice_signs.signs())
 
 
-def _sign_list(signs: Iterable[tuple[object, str]]) -> SafeString:
+def _sign_list(name: str, signs: Iterable[tuple[object, str]]) -> SafeString:
+    """A list of signs; pages with a board find it by its name and show it in their legend."""
     pairs = ((mark_safe(svg), words) for words, svg in signs)  # noqa: S308 - drawn by the code
     return format_html(
-        '<ul class="board-legend__signs">{}</ul>',
+        '<ul class="board-legend__signs" data-legend="{}">{}</ul>',
+        name,
         format_html_join("", "<li>{}<span>{}</span></li>", pairs),
     )
 

@@ -13,7 +13,6 @@ from django.utils.translation import pgettext
 from adjudicator.terms import PhaseCode
 
 from .. import access, wording
-from ..board import choice_signs, legend
 from ..core import powers
 from ..lifecycle import amendments
 from ..models import Game, GameSettings, Phase
@@ -59,19 +58,6 @@ def house_rules_in(game: Game, phase: Phase | None) -> str:
 def coming_house_rules(game: Game, phase: Phase | None) -> bool:
     """Whether the present house rules count only after `phase`."""
     return bool(phase and game.house_rules_since and game.house_rules_since > phase.number)
-
-
-@register.simple_tag
-def board_legend() -> list[tuple[str, SafeString]]:
-    """The legend of the board: the meaning of each sign, and the sign as SVG."""
-    # The renderer escapes user input; the legend contains none.
-    return [(str(words), mark_safe(svg)) for _, words, svg in legend.signs()]  # noqa: S308
-
-
-@register.simple_tag
-def board_choices() -> list[tuple[str, SafeString]]:
-    """The legend of the marks while orders are given, as `board_legend` returns it."""
-    return [(str(words), mark_safe(svg)) for words, svg in choice_signs.signs()]  # noqa: S308
 
 
 @register.simple_tag

@@ -222,9 +222,13 @@ class OrderSaver:
         form = page.partition('<form class="form orders"')[2].partition("</form>")[0]
         self.token = _value(form, "csrfmiddlewaretoken")
         self.seen = _value(form, "seen")
+        offered = re.search('data-choices="([^"?]*)', form)
+        assert offered is not None
         self.choices = {
             name: [html.unescape(each) for each in re.findall('<option value="([^"]+)"', options)]
-            for name, options in re.findall('<select name="([^"]+)"(.*?)</select>', form)
+            for name, options in re.findall(
+                '<select name="([^"]+)"(.*?)</select>', player.ask(offered[1]).text
+            )
         }
         self.turn = 0
 

@@ -139,6 +139,7 @@ def _order_entries(
         entries = [OrderEntry(newest, seat, parts=parts) for seat in ordering]
     return {
         "order_entries": entries,
+        "choices_apart": True,  # the script loads them, and browsers keep them
         "joint_entry": joint,
         "board": board_with_orders(newest, held, entries, parts),
     }

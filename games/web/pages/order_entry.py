@@ -14,7 +14,6 @@ from accounts.models import User
 from adjudicator.terms import PhaseType
 
 from ... import wording
-from ...board import pictures
 from ...core import inbound_address
 from ...core.errors import PageOutdated, Refused, SaveFailedError, SheetRefused
 from ...deadlines import open_phase, readiness
@@ -26,9 +25,10 @@ from ...orders.submission import Line, Saved
 from ...state import phases, variants
 from ..forms.orders import SheetForm, TextForm
 from . import sheet_words
+from .order_choices import OrderChoices
 from .order_parts import order_part
-from .order_rows import SheetRow, are_builds, auto_id, offered_rows, rows_with_orders, sheet_form
-from .shared_parts import SharedParts, part
+from .order_rows import SheetRow, are_builds, auto_id, rows_with_orders, sheet_form
+from .shared_parts import SharedParts
 
 logger = structlog.get_logger(__name__)
 
@@ -76,6 +76,7 @@ class OrderEntry:
         self.phase = phase
         self.parts = parts
         self.seat = seat
+        self.choices = OrderChoices(phase, seat, parts)
         self.data = data
         self.mode = "text" if data is not None and data.get("mode") == "text" else "rows"
         self.ready = seat.ready_phase_id == phase.pk
@@ -117,13 +118,8 @@ class OrderEntry:
             given,
             lambda: feedback.stored_orders(phase, seat, given),
         )
-        return _Stored(receipt, given, self._rows_of(given), orders)
-
-    def _rows_of(self, given: Sequence[Order]) -> list[SheetRow]:
-        """The form rows with the orders `given` chosen."""
-        phase, seat = self.phase, self.seat
-        rows = part(self.parts, f"rows of {seat.power}", lambda: offered_rows(phase, seat))
-        return rows_with_orders(rows, phase, seat, given)
+        rows = rows_with_orders(self.choices.rows, phase, seat, given)
+        return _Stored(receipt, given, rows, orders)
 
     def _forget_stored(self) -> None:
         """Let the page show what is stored now; the form that was sent keeps its own content."""
@@ -168,6 +164,11 @@ class OrderEntry:
     @property
     def rows_html(self) -> SafeString:
         return mark_safe("".join(row.html for row in self.rows))  # noqa: S308 - of HTML alone
+
+    @property
+    def rows_in_brief(self) -> SafeString:
+        """The rows with the stored orders as their only choices."""
+        return mark_safe("".join(row.in_brief for row in self.rows))  # noqa: S308 - of HTML alone
 
     @property
     def stored_orders(self) -> list[StoredOrder]:
@@ -223,11 +224,6 @@ class OrderEntry:
         return [
             wording.unit_in_short(line.asked[0].unit) for line in questions if line.asked[0].unit
         ]
-
-    @property
-    def provinces(self) -> list[tuple[str, str]]:
-        """Codes and names of all provinces, for people who type."""
-        return wording.provinces(variants.board_of(self.phase.game))
 
     @property
     def examples(self) -> list[str]:
@@ -289,11 +285,6 @@ class OrderEntry:
         if self.phase.type != PhaseType.ADJUSTMENT:
             return ""
         return json.dumps(sheet_words.due_prompts(len(self.rows), builds=self._builds))
-
-    @property
-    def map_places(self) -> dict[str, tuple[str, int, int]]:
-        """Name and point on the map of each place, for the map's script."""
-        return pictures.map_places(self.phase.game)
 
     @property
     def orders_with_warnings(self) -> list[StoredOrder]:

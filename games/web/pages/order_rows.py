@@ -49,6 +49,16 @@ class SheetRow:
         return mark_safe(html.replace(choice, f"{choice} selected", 1))  # noqa: S308 - as it was
 
     @property
+    def in_brief(self) -> SafeString:
+        """The row as HTML, with no order and the stored one as its only choices."""
+        html = self.html
+        chosen = html.find(_start_of(self.chosen)) if self.chosen else -1
+        choice = html[chosen : _after(html, _END_OF_CHOICE, chosen)] if chosen >= 0 else ""
+        end = html.index(_END_OF_LIST)
+        brief = html[: _after(html, _END_OF_CHOICE)] + choice + html[end:]
+        return mark_safe(brief)  # noqa: S308 - parts of its HTML
+
+    @property
     def options(self) -> SafeString:
         """The choices of orders as HTML, none of which is chosen."""
         _none, _end, others = self.unchosen.partition(_END_OF_CHOICE)
@@ -138,3 +148,8 @@ def _row_html(field: BoundField) -> SafeString:
 def _start_of(text: str) -> str:
     """The beginning of the HTML of a choice."""
     return f'<option value="{escape(text)}"'
+
+
+def _after(html: str, end: str, start: int = 0) -> int:
+    """The place after the first `end` from `start` on."""
+    return html.index(end, start) + len(end)

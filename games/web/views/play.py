@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import structlog
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -32,6 +32,7 @@ from ..pages.game import (
     order_signs,
 )
 from ..pages.joint_order_entry import joint_entry
+from ..pages.order_choices import OrderChoices, digest_of
 from ..pages.order_entry import OrderEntry
 from ..pages.shared_parts import SharedParts
 from ..pages.sheet_words import saved_message
@@ -66,6 +67,31 @@ def render_game(request: HttpRequest, game: Game, **more: object) -> HttpRespons
     if tag:
         answer.headers["ETag"] = tag
         patch_vary_headers(answer, ["Accept-Encoding"])
+    return answer
+
+
+CHOICES_KEPT = 7 * 24 * 3600
+"""Seconds for which a browser may keep the choices of a seat."""
+
+
+@login_required
+@require_safe
+def order_choices(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
+    """All choices of a seat's order form, which the script of a game's page loads.
+
+    The browser keeps them under an address that names their content, and no other.
+    """
+    seat = access.seat_or_404(request.user, slug, power)
+    parts = SharedParts(seat.game)
+    shown = newest_phase(seat.game, parts)
+    if shown.code != code or not shown.is_open:
+        raise Http404
+    content = OrderChoices(shown, seat, parts).html
+    answer = HttpResponse(content)
+    is_named = request.GET.get("v") == digest_of(content)
+    kept = {"max_age": CHOICES_KEPT, "immutable": True} if is_named else {"no_store": True}
+    patch_cache_control(answer, private=True, **kept)
+    parts.keep()
     return answer
 
 

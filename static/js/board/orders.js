@@ -22,7 +22,7 @@ export function giveOrdersOnTheMap() {
 }
 
 function enable(bar, svg, entries) {
-  const words = bar.dataset;
+  const words = bar.querySelector("[data-order-words]").dataset;
   const places = JSON.parse(document.getElementById("map-places").textContent);
   const marks = marksOn(svg, places);
   const { look, lookAway } = closeUpOn(svg, marks);

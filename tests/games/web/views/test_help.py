@@ -144,10 +144,20 @@ def test_the_legend_of_the_board_leads_to_the_key_of_the_map(client: Client, gam
 @pytest.mark.django_db
 def test_the_legend_explains_the_marks_of_choices_to_those_who_give_orders(client: Client) -> None:
     game = factories.begun_game()
-    words = "A province you can choose: stripes and a ring"
-    assert words not in read(client, game.get_absolute_url())
+    assert legend_lists(client, game) == ["signs"]
     client.force_login(factories.holder(factories.seat(game, "ENGLAND")))
-    assert words in read(client, game.get_absolute_url())
+    assert legend_lists(client, game) == ["signs", "choices"]
+    key = read(client, "/help/map/")
+    words = "A province you can choose: stripes and a ring"
+    assert words in key.partition('data-legend="choices"')[2].partition("</ul>")[0]
+    assert words not in key.partition('data-legend="signs"')[2].partition("</ul>")[0]
+
+
+def legend_lists(client: Client, game: Game) -> list[str]:
+    """The names of the lists of signs that a script puts into the legend of a game's board."""
+    found = re.search('<details [^>]*data-legend="([^"]+)"', read(client, game.get_absolute_url()))
+    assert found is not None
+    return found[1].split()
 
 
 def test_the_key_of_the_map_shows_all_signs_and_powers(client: Client) -> None:
