@@ -235,6 +235,12 @@ def _about_cookies(request: HttpRequest) -> Iterator[KeptItem]:
         cookies=(settings.ZONE_COOKIE_NAME,),
     )
     yield KeptItem(
+        _("That your browser runs no scripts, once it has shown a game in which you give orders"),
+        _("The page of a game comes with all possible orders at once."),
+        end,
+        cookies=(settings.CHOICES_COOKIE_NAME,),
+    )
+    yield KeptItem(
         _("A short notice for the next page, such as “saved”"),
         _("The next page shows it."),
         _("Until it is shown."),

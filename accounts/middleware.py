@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from django.conf import settings
+from django.contrib.auth.middleware import get_user
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import ResolverMatch, reverse
@@ -48,7 +49,8 @@ def reader_middleware(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        user = request.user
+        # The user itself: Django's lazy object takes its time each time something is asked of it.
+        user = request.user = get_user(request)
         with ExitStack() as stack:
             if isinstance(user, User):
                 if user.language in dict(settings.LANGUAGES):

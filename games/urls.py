@@ -1,4 +1,4 @@
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
 
 from .web.forms import game_master as master_actions
@@ -94,6 +94,156 @@ register_converter(SealedConverter, "sealed")
 register_converter(TokenConverter, "token")
 register_converter(CircleConverter, "circle")
 
+phase_urls = [
+    path("", history.phase_results, name="phase"),
+    path("after/", history.position_after, name="after"),
+    path("superseded/<int:number>/", history.superseded_phase, name="superseded"),
+    path("report/", report.phase_report, name="report"),
+    path("report/discuss/", press.discuss_report, name="discuss"),
+    path("map.svg", maps.map_svg, name="board"),
+    path("map.png", maps.map_png, name="picture"),
+    path("map-<key:key>.png", maps.shared_map_png, name="shared_picture"),
+    path("orders/<power:power>/", play.order_form, name="orders"),
+    path("choices/<power:power>/", play.order_choices, name="order_choices"),
+    path("echo/<power:power>/", play.order_feedback, name="order_feedback"),
+    path("ready/<power:power>/", play.set_ready, name="ready"),
+    path("orders/", joint_orders.order_forms, name="joint_orders"),
+    path("echo/", joint_orders.order_feedback, name="joint_feedback"),
+    path("ready/", joint_orders.set_ready, name="joint_ready"),
+]
+
+seat_urls = [
+    path("take/", seats.take_seat, name="take"),
+    path("take/<key:key>/", seats.take_seat, name="take_invited"),
+    path("resign/", seats.resign_seat, name="resign"),
+    path("back/", seats.come_back, name="come_back"),
+    path("accept-end/", seats.accept_end, name="accept_end"),
+    path("replace/", replace_seat.replace_player, name="replace"),
+    path("replace/undo/", replace_seat.undo_replacement, name="undo_replacement"),
+    path("invitation/withdraw/", invitations.withdraw_invitation, name="withdraw_invitation"),
+    path("return/", replace_seat.return_seat, name="return_seat"),
+    path(
+        "disorder/",
+        game_master.game_master_action,
+        {"kind": master_actions.DeclareDisorder},
+        name="declare_disorder",
+    ),
+    path("remind/", game_master.game_master_action, {"kind": master_actions.Nudge}, name="nudge"),
+    *(
+        path(f"{name}/", game_master.game_master_action, {"kind": kind}, name=f"seat_{name}")
+        for name, kind in master_actions.DECLARED_ACTIONS.items()
+    ),
+    path("master-orders/", orders_on_behalf.let_master_order, name="let_master_order"),
+    path("mail/", order_mail.order_address, name="order_address"),
+]
+
+master_urls = [
+    path("orders/", orders_on_behalf.enter_orders, name="enter_orders"),
+    path("", game_master.game_master_page, name="master"),
+    *(
+        path(f"{name}/", game_master.game_master_action, {"kind": kind}, name=f"master_{name}")
+        for name, kind in (
+            master_actions.CLOCK_ACTIONS
+            | master_actions.PUBLICATION_ACTIONS
+            | master_actions.GAME_ACTIONS
+            | master_actions.LOBBY_ACTIONS
+            | master_actions.MAP_ACTIONS
+            | master_actions.MASTER_ACTIONS
+            | master_actions.OVERSIGHT_ACTIONS
+        ).items()
+    ),
+    path(
+        "publish/<slug:province>/",
+        game_master.game_master_action,
+        {"kind": master_actions.CorrectReading},
+        name="correct_reading",
+    ),
+]
+
+press_urls = [
+    path("", press.thread_list, name="press"),
+    path("public/", press.public_press, name="public_press"),
+    path("public/new/", press.new_topic, name="new_public_press"),
+    path("to/<circle:powers>/", press.untitled_thread, name="thread"),
+    path("to/<circle:powers>/new/", press.new_topic, name="new_thread"),
+    path("master/<power:power>/", press.masters_thread, name="master_thread"),
+    path("masters/", press.masters_thread, name="masters_thread"),
+    path("reports/", press.report_threads_page, name="reports"),
+    path("search/", press.search_messages, name="search_press"),
+    path("topics/<key:key>/", press.titled_thread, name="topic"),
+    path("topics/<key:key>/extend/", thread_members.propose_member, name="propose_member"),
+    path("proposals/<key:key>/", thread_members.answer_proposal, name="answer_proposal"),
+    path("<key:key>/", press.message_redirect, name="message"),
+    path("<key:key>/report/", complaints.report_message, name="report_message"),
+    path("<key:key>/mute/", muting.mute_or_unmute, {"wanted": True}, name="mute_power"),
+    path("<key:key>/unmute/", muting.mute_or_unmute, {"wanted": False}, name="unmute_power"),
+    path(
+        "<key:key>/hide/",
+        game_master.game_master_action,
+        {"kind": master_actions.HideMessage},
+        name="hide_message",
+    ),
+    path(
+        "<key:key>/show/",
+        game_master.game_master_action,
+        {"kind": master_actions.ShowMessage},
+        name="show_message",
+    ),
+]
+
+game_urls = [
+    path("", play.game, name="game"),
+    path("state/", notifications.poll_game, name="state"),
+    path("calendar.ics", feeds.game_calendar, name="calendar"),
+    path("calendar-<key:key>.ics", feeds.game_calendar, name="keyed_calendar"),
+    path("feed.atom", feeds.game_news, name="news"),
+    path("feed-<key:key>.atom", feeds.game_news, name="keyed_news"),
+    path("join/", lobby.join_game, name="join"),
+    path("invitation/<key:key>/", lobby.join_game, name="invitation"),
+    path("invitation/", lobby.renew_invitation, name="renew_invitation"),
+    path("leave/", lobby.leave_lobby, name="leave"),
+    path("remove/<int:entry>/", lobby.remove_from_lobby, name="remove"),
+    path("declare/", declared_players.declare_in_lobby, name="declare_in_lobby"),
+    path(
+        "declared/<int:player>/remove/",
+        declared_players.withdraw_from_lobby,
+        name="remove_declared",
+    ),
+    path(
+        "invited/<int:invitation>/withdraw/",
+        invitations.withdraw_game_invitation,
+        name="withdraw_game_invitation",
+    ),
+    path("wishes/", allotment.give_wishes, name="wishes"),
+    path("powers/", allotment.give_powers, name="powers"),
+    path("votes/", votes.propose_vote, name="votes"),
+    path("votes/<int:vote>/vote/", votes.cast_vote, name="vote"),
+    path("votes/<int:vote>/withdraw/", votes.withdraw_vote, name="withdraw_vote"),
+    path("amend/", amendments.propose_amendment, name="amend"),
+    path("amend/withdraw/", amendments.withdraw_amendment, name="withdraw_amendment"),
+    path("resume/", game_master.restart_game, name="resume"),
+    path("settings/", settings.game_settings, name="settings"),
+    path("absence/<power:power>/", absences.announce_absence, name="absence"),
+    path(
+        "absence/<power:power>/<int:absence>/withdraw/",
+        absences.withdraw_absence,
+        name="withdraw_absence",
+    ),
+    path("archive.zip", archive.game_archive, name="archive"),
+    path("players/<key:key>/", declared_players.take_declared_seat, name="take_declared"),
+    path("log/", history.game_log, name="log"),
+    path("lobby/here/", lobby.say_here, name="say_here"),
+    path("elsewhere/", webhooks.webhook_list, name="webhooks"),
+    path("elsewhere/add/<slug:kind>/", webhooks.add_webhook, name="add_webhook"),
+    path("elsewhere/<int:webhook>/test/", webhooks.try_webhook, name="try_webhook"),
+    path("elsewhere/<int:webhook>/off/", webhooks.switch_off_webhook, name="switch_webhook_off"),
+    path("small-map/<int:number>.svg", maps.small_map, name="small_map"),
+    path("<phase:code>/", include(phase_urls)),
+    path("seats/<power:power>/", include(seat_urls)),
+    path("press/", include(press_urls)),
+    path("master/", include(master_urls)),
+]
+
 app_name = "games"
 urlpatterns = [
     path("", games.front_page, name="front"),
@@ -150,249 +300,10 @@ urlpatterns = [
     path("mail/player/<token:token>/", declared_players.declared_address, name="declared_address"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
     path("invitations/", invitations.invitation_list, name="seat_invitations"),
-    path(
-        "invitations/games/<slug:slug>/decline/",
-        invitations.decline_game,
-        name="decline_game",
-    ),
+    path("invitations/games/<slug:slug>/decline/", invitations.decline_game, name="decline_game"),
     path("invitations/stop/", invitations.refuse_invitations, name="refuse_invitations"),
     path("invitations/<key:key>/", invitations.invitation, name="seat_invitation"),
     path("feeds/", feeds.feed_addresses, name="feeds"),
     path("calendar-<key:key>.ics", feeds.own_calendar, name="own_calendar"),
-    path("games/<slug:slug>/calendar.ics", feeds.game_calendar, name="calendar"),
-    path("games/<slug:slug>/calendar-<key:key>.ics", feeds.game_calendar, name="keyed_calendar"),
-    path("games/<slug:slug>/feed.atom", feeds.game_news, name="news"),
-    path("games/<slug:slug>/feed-<key:key>.atom", feeds.game_news, name="keyed_news"),
-    path("games/<slug:slug>/", play.game, name="game"),
-    path("games/<slug:slug>/join/", lobby.join_game, name="join"),
-    path("games/<slug:slug>/invitation/<key:key>/", lobby.join_game, name="invitation"),
-    path("games/<slug:slug>/invitation/", lobby.renew_invitation, name="renew_invitation"),
-    path("games/<slug:slug>/leave/", lobby.leave_lobby, name="leave"),
-    path("games/<slug:slug>/remove/<int:entry>/", lobby.remove_from_lobby, name="remove"),
-    path("games/<slug:slug>/declare/", declared_players.declare_in_lobby, name="declare_in_lobby"),
-    path(
-        "games/<slug:slug>/declared/<int:player>/remove/",
-        declared_players.withdraw_from_lobby,
-        name="remove_declared",
-    ),
-    path(
-        "games/<slug:slug>/invited/<int:invitation>/withdraw/",
-        invitations.withdraw_game_invitation,
-        name="withdraw_game_invitation",
-    ),
-    path("games/<slug:slug>/wishes/", allotment.give_wishes, name="wishes"),
-    path("games/<slug:slug>/powers/", allotment.give_powers, name="powers"),
-    path("games/<slug:slug>/seats/<power:power>/take/", seats.take_seat, name="take"),
-    path(
-        "games/<slug:slug>/seats/<power:power>/take/<key:key>/",
-        seats.take_seat,
-        name="take_invited",
-    ),
-    path("games/<slug:slug>/seats/<power:power>/resign/", seats.resign_seat, name="resign"),
-    path("games/<slug:slug>/seats/<power:power>/back/", seats.come_back, name="come_back"),
-    path("games/<slug:slug>/seats/<power:power>/accept-end/", seats.accept_end, name="accept_end"),
-    path(
-        "games/<slug:slug>/seats/<power:power>/replace/",
-        replace_seat.replace_player,
-        name="replace",
-    ),
-    path(
-        "games/<slug:slug>/seats/<power:power>/replace/undo/",
-        replace_seat.undo_replacement,
-        name="undo_replacement",
-    ),
-    path(
-        "games/<slug:slug>/seats/<power:power>/invitation/withdraw/",
-        invitations.withdraw_invitation,
-        name="withdraw_invitation",
-    ),
-    path(
-        "games/<slug:slug>/seats/<power:power>/return/",
-        replace_seat.return_seat,
-        name="return_seat",
-    ),
-    path("games/<slug:slug>/votes/", votes.propose_vote, name="votes"),
-    path("games/<slug:slug>/votes/<int:vote>/vote/", votes.cast_vote, name="vote"),
-    path(
-        "games/<slug:slug>/votes/<int:vote>/withdraw/",
-        votes.withdraw_vote,
-        name="withdraw_vote",
-    ),
-    path("games/<slug:slug>/amend/", amendments.propose_amendment, name="amend"),
-    path(
-        "games/<slug:slug>/amend/withdraw/",
-        amendments.withdraw_amendment,
-        name="withdraw_amendment",
-    ),
-    path("games/<slug:slug>/resume/", game_master.restart_game, name="resume"),
-    path("games/<slug:slug>/settings/", settings.game_settings, name="settings"),
-    path("games/<slug:slug>/absence/<power:power>/", absences.announce_absence, name="absence"),
-    path(
-        "games/<slug:slug>/absence/<power:power>/<int:absence>/withdraw/",
-        absences.withdraw_absence,
-        name="withdraw_absence",
-    ),
-    path(
-        "games/<slug:slug>/seats/<power:power>/disorder/",
-        game_master.game_master_action,
-        {"kind": master_actions.DeclareDisorder},
-        name="declare_disorder",
-    ),
-    path(
-        "games/<slug:slug>/seats/<power:power>/remind/",
-        game_master.game_master_action,
-        {"kind": master_actions.Nudge},
-        name="nudge",
-    ),
-    path("games/<slug:slug>/archive.zip", archive.game_archive, name="archive"),
-    *(
-        path(
-            f"games/<slug:slug>/seats/<power:power>/{name}/",
-            game_master.game_master_action,
-            {"kind": kind},
-            name=f"seat_{name}",
-        )
-        for name, kind in master_actions.DECLARED_ACTIONS.items()
-    ),
-    path(
-        "games/<slug:slug>/seats/<power:power>/master-orders/",
-        orders_on_behalf.let_master_order,
-        name="let_master_order",
-    ),
-    path(
-        "games/<slug:slug>/players/<key:key>/",
-        declared_players.take_declared_seat,
-        name="take_declared",
-    ),
-    path("games/<slug:slug>/master/orders/", orders_on_behalf.enter_orders, name="enter_orders"),
-    path("games/<slug:slug>/log/", history.game_log, name="log"),
-    path("games/<slug:slug>/state/", notifications.poll_game, name="state"),
-    path("games/<slug:slug>/lobby/here/", lobby.say_here, name="say_here"),
-    path("games/<slug:slug>/master/", game_master.game_master_page, name="master"),
-    *(
-        path(
-            f"games/<slug:slug>/master/{name}/",
-            game_master.game_master_action,
-            {"kind": kind},
-            name=f"master_{name}",
-        )
-        for name, kind in (
-            master_actions.CLOCK_ACTIONS
-            | master_actions.PUBLICATION_ACTIONS
-            | master_actions.GAME_ACTIONS
-            | master_actions.LOBBY_ACTIONS
-            | master_actions.MAP_ACTIONS
-            | master_actions.MASTER_ACTIONS
-            | master_actions.OVERSIGHT_ACTIONS
-        ).items()
-    ),
-    path(
-        "games/<slug:slug>/master/publish/<slug:province>/",
-        game_master.game_master_action,
-        {"kind": master_actions.CorrectReading},
-        name="correct_reading",
-    ),
-    path("games/<slug:slug>/elsewhere/", webhooks.webhook_list, name="webhooks"),
-    path("games/<slug:slug>/elsewhere/add/<slug:kind>/", webhooks.add_webhook, name="add_webhook"),
-    path(
-        "games/<slug:slug>/elsewhere/<int:webhook>/test/", webhooks.try_webhook, name="try_webhook"
-    ),
-    path(
-        "games/<slug:slug>/elsewhere/<int:webhook>/off/",
-        webhooks.switch_off_webhook,
-        name="switch_webhook_off",
-    ),
-    path("games/<slug:slug>/press/", press.thread_list, name="press"),
-    path("games/<slug:slug>/press/public/", press.public_press, name="public_press"),
-    path("games/<slug:slug>/press/public/new/", press.new_topic, name="new_public_press"),
-    path("games/<slug:slug>/press/to/<circle:powers>/", press.untitled_thread, name="thread"),
-    path("games/<slug:slug>/press/to/<circle:powers>/new/", press.new_topic, name="new_thread"),
-    path(
-        "games/<slug:slug>/press/master/<power:power>/", press.masters_thread, name="master_thread"
-    ),
-    path("games/<slug:slug>/press/masters/", press.masters_thread, name="masters_thread"),
-    path("games/<slug:slug>/press/reports/", press.report_threads_page, name="reports"),
-    path("games/<slug:slug>/press/search/", press.search_messages, name="search_press"),
-    path("games/<slug:slug>/press/topics/<key:key>/", press.titled_thread, name="topic"),
-    path(
-        "games/<slug:slug>/press/topics/<key:key>/extend/",
-        thread_members.propose_member,
-        name="propose_member",
-    ),
-    path(
-        "games/<slug:slug>/press/proposals/<key:key>/",
-        thread_members.answer_proposal,
-        name="answer_proposal",
-    ),
-    path("games/<slug:slug>/press/<key:key>/", press.message_redirect, name="message"),
-    path(
-        "games/<slug:slug>/press/<key:key>/report/",
-        complaints.report_message,
-        name="report_message",
-    ),
-    path(
-        "games/<slug:slug>/press/<key:key>/mute/",
-        muting.mute_or_unmute,
-        {"wanted": True},
-        name="mute_power",
-    ),
-    path(
-        "games/<slug:slug>/press/<key:key>/unmute/",
-        muting.mute_or_unmute,
-        {"wanted": False},
-        name="unmute_power",
-    ),
-    path(
-        "games/<slug:slug>/press/<key:key>/hide/",
-        game_master.game_master_action,
-        {"kind": master_actions.HideMessage},
-        name="hide_message",
-    ),
-    path(
-        "games/<slug:slug>/press/<key:key>/show/",
-        game_master.game_master_action,
-        {"kind": master_actions.ShowMessage},
-        name="show_message",
-    ),
-    path("games/<slug:slug>/small-map/<int:number>.svg", maps.small_map, name="small_map"),
-    path("games/<slug:slug>/<phase:code>/", history.phase_results, name="phase"),
-    path("games/<slug:slug>/<phase:code>/after/", history.position_after, name="after"),
-    path(
-        "games/<slug:slug>/<phase:code>/superseded/<int:number>/",
-        history.superseded_phase,
-        name="superseded",
-    ),
-    path("games/<slug:slug>/<phase:code>/report/", report.phase_report, name="report"),
-    path("games/<slug:slug>/<phase:code>/report/discuss/", press.discuss_report, name="discuss"),
-    path("games/<slug:slug>/<phase:code>/map.svg", maps.map_svg, name="board"),
-    path("games/<slug:slug>/<phase:code>/map.png", maps.map_png, name="picture"),
-    path(
-        "games/<slug:slug>/<phase:code>/map-<key:key>.png",
-        maps.shared_map_png,
-        name="shared_picture",
-    ),
-    path(
-        "games/<slug:slug>/seats/<power:power>/mail/",
-        order_mail.order_address,
-        name="order_address",
-    ),
-    path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.order_form, name="orders"),
-    path(
-        "games/<slug:slug>/<phase:code>/choices/<power:power>/",
-        play.order_choices,
-        name="order_choices",
-    ),
-    path(
-        "games/<slug:slug>/<phase:code>/echo/<power:power>/",
-        play.order_feedback,
-        name="order_feedback",
-    ),
-    path("games/<slug:slug>/<phase:code>/ready/<power:power>/", play.set_ready, name="ready"),
-    path("games/<slug:slug>/<phase:code>/orders/", joint_orders.order_forms, name="joint_orders"),
-    path(
-        "games/<slug:slug>/<phase:code>/echo/",
-        joint_orders.order_feedback,
-        name="joint_feedback",
-    ),
-    path("games/<slug:slug>/<phase:code>/ready/", joint_orders.set_ready, name="joint_ready"),
+    path("games/<slug:slug>/", include(game_urls)),
 ]

@@ -54,6 +54,16 @@ class Grid:
         return sum([(row & bits).bit_count() for row in self._rows[first:last]])
 
 
+class NoGrid(Grid):
+    """A grid that takes no marks, for drawings to which no names are added."""
+
+    def mark(self, box: Box) -> None:
+        pass
+
+    def mark_along(self, points: Iterable[Point], radius: float) -> None:
+        pass
+
+
 def _span(box: Box, near: float) -> tuple[int, int, int]:
     """The first row of a box, the row after its last, and the bits of its squares in a row."""
     left, top, right, bottom = box

@@ -65,15 +65,6 @@ def _hardest_first(board: BoardGeometry, lettering: Lettering) -> tuple[str, ...
     return tuple(sorted(provinces, key=places))
 
 
-def boxes(places: Places, lettering: Lettering) -> tuple[Box, ...]:
-    """The boxes of all names at their places."""
-    names, coasts = places
-    return (
-        *(label.box for label in names.values()),
-        *(_coast_box(point, lettering.coast_size) for point in coasts.values()),
-    )
-
-
 def _coast_box(point: Point, size: float) -> Box:
     left, up, right, down = (size * part for part in _COAST)
     return (point[0] - left, point[1] - up, point[0] + right, point[1] + down)

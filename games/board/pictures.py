@@ -63,7 +63,7 @@ class OrderSigns(NamedTuple):
     badges: SafeString
 
 
-def signs_of(still: StillBoard, phase: Phase, orders: Iterable[Order]) -> OrderSigns:
+def signs_of(phase: Phase, orders: Iterable[Order]) -> OrderSigns:
     """The signs of orders on the board of an open phase. The seats of the orders must be loaded."""
     orders = list(orders)
     if not orders:
@@ -72,7 +72,6 @@ def signs_of(still: StillBoard, phase: Phase, orders: Iterable[Order]) -> OrderS
     lines, badges = render_orders(
         load_geometry(board.name),
         _picture(phase, orders),
-        still,
         names=wording.drawing_names(board),
         language=notation.current(),
     )

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from . import labels, orders, titles
-from .grid import Grid
-from .marks import LINE
+from . import orders, titles
+from .grid import NoGrid
 from .render import Look, above_orders, beneath_orders, place_signs
 from .routing import base_costs
 from .spots import unit_spots
 from .svg import Pen
 
 if TYPE_CHECKING:
-    from .geometry import BoardGeometry, Box
+    from .geometry import BoardGeometry
     from .picture import Picture
 
 NO_SIGNS: Final = (SafeString('<g class="orders"></g>'), SafeString('<g class="badges"></g>'))
@@ -25,14 +24,13 @@ NO_SIGNS: Final = (SafeString('<g class="orders"></g>'), SafeString('<g class="b
 class StillBoard(NamedTuple):
     """A board for a page on which orders are being given.
 
-    `beneath` is what lies beneath the lines of orders, `above` what lies above them. `names` are
-    the boxes of the names. They stand where no unit covers them and do not give way to orders, so
-    that the board stays the same while orders change.
+    `beneath` is what lies beneath the lines of orders, `above` what lies above them. The names
+    stand where no unit covers them and do not give way to orders, so that the board stays the same
+    while orders change.
     """
 
     beneath: str
     above: str
-    names: tuple[Box, ...]
 
     def html(self, lines: str, badges: str) -> str:
         """The ``<svg>`` element with the signs of orders, as `render_orders` returns them."""
@@ -54,28 +52,23 @@ def render_still(
     still = replace(picture, orders=())
     _beneath, _above, letterings = place_signs(pen, board, still, texts, spots, language)
     look = Look(pen, "light", geometry_url, texts, short_names, pattern_fills)
-    (small, places), *_others = letterings
     return StillBoard(
         beneath=beneath_orders(board, still, look),
         above=above_orders(board, still, look, letterings),
-        names=labels.boxes(places, small),
     )
 
 
 def render_orders(
     board: BoardGeometry,
     picture: Picture,
-    still: StillBoard,
     *,
     names: titles.Names,
     language: str = "en",
 ) -> tuple[str, str]:
     """The signs of the orders of `picture` on a still board: the lines, and the badges."""
     pen, spots = Pen(), unit_spots(board, picture)
-    solid, lines = labels.fixed_obstacles(board).copy(), Grid(board.height, LINE)
-    for box in (*spots.boxes(), *still.names):
-        solid.mark(box)
+    nowhere = NoGrid(board.height)
     costs = base_costs(board, language)
     texts = titles.Titles(board, names)
-    beneath, above = orders.draw(pen, board, picture, texts, spots, (solid, lines), costs)
+    beneath, above = orders.draw(pen, board, picture, texts, spots, (nowhere, nowhere), costs)
     return pen.group(beneath, name="orders"), pen.group(above, name="badges")

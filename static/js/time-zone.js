@@ -1,6 +1,8 @@
 // Uses the browser's time zone: visitors see times in it, people can choose it with one click, and the sign-up form has it
 // preselected.
 
+import { hasCookie, setCookie } from "./cookies.js";
+
 const HALF_A_YEAR = 182 * 86_400_000;
 
 function browserZone() {
@@ -22,13 +24,9 @@ function choose(select, zone) {
 
 /** Set the cookie. A page with times that was made before the site knew it is loaded again, once. */
 function remember(zone) {
-  const [prefix, secure] = location.protocol === "https:" ? ["__Host-", "; Secure"] : ["", ""];
-  const cookie = `${prefix}time_zone=${zone}`;
-  const isKnown = () => document.cookie.split("; ").includes(cookie);
-  const wasKnown = isKnown();
-  document.cookie = `${cookie}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  const wasKnown = setCookie("time_zone", zone, 31_536_000);
   const shown = document.querySelector("[data-zone]")?.dataset.zone;
-  if (!wasKnown && isKnown() && shown !== zone && document.querySelector("time, .upcoming")) location.reload();
+  if (!wasKnown && hasCookie("time_zone", zone) && shown !== zone && document.querySelector("time, .upcoming")) location.reload();
 }
 
 /** Offer a signed-in person the browser's zone where its clock is not that of the page. */

@@ -77,8 +77,14 @@ class Visitor:
 
     def ask(self, path: str, *, form: Mapping[str, str] | None = None, **headers: str) -> Answer:
         """GET `path`, or POST `form`. Cookies are kept."""
+        return self.send(self.request(path, form=form, **headers))
+
+    def request(
+        self, path: str, *, form: Mapping[str, str] | None = None, **headers: str
+    ) -> dict[str, Any]:
+        """The WSGI environment of a request, which may be sent once."""
         body = urllib.parse.urlencode(form or {}).encode()
-        environ: dict[str, Any] = {
+        return {
             "REQUEST_METHOD": "GET" if form is None else "POST",
             "PATH_INFO": path,
             "QUERY_STRING": "",
@@ -100,6 +106,9 @@ class Visitor:
             "wsgi.url_scheme": "http",
             **{f"HTTP_{name.upper()}": value for name, value in headers.items()},
         }
+
+    def send(self, environ: dict[str, Any]) -> Answer:
+        """Send a request. Cookies are kept."""
         found: dict[str, Any] = {}
 
         def start(status: str, given: list[tuple[str, str]], *_error: object) -> None:
@@ -136,20 +145,31 @@ def cpu() -> float:
 
 
 def cost(
-    name: str, request: Callable[[], Answer], *, status: int = 200, rounds: int = ROUNDS
+    name: str,
+    request: Callable[[], Answer],
+    *,
+    before: Callable[[], None] = lambda: None,
+    status: int = 200,
+    rounds: int = ROUNDS,
 ) -> Cost:
-    """Measure a request that was warmed up, with a loop after each."""
+    """Measure a request that was warmed up, with a loop after each.
+
+    `before` is called before each request and is not measured.
+    """
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     for _ in range(min(WARM_UP, rounds)):
+        before()
         answer = request()
         assert answer.status == status, (name, answer.status)
+    before()
     with CaptureQueriesContext(connection) as caught:
         request()
         queries = len(caught)
     spent, loops = [], []
     for _ in range(rounds):
+        before()
         began = cpu()
         answer = request()
         spent.append(cpu() - began)
@@ -185,12 +205,13 @@ def measure() -> list[Cost]:
     """Measure each kind of request on one game."""
     game = long_game.write()
     url, player, stranger = game.get_absolute_url(), Visitor(long_game.player(game)), Visitor()
+    saver = OrderSaver(player, game)
     return [
         cost("game page of a player", lambda: player.ask(url)),
         cost("game page of a stranger", lambda: stranger.ask(url)),
         cost("the same page again for a stranger", lambda: stranger.again(url), status=304),
         cost("question of an open page", lambda: player.ask(f"{url}state/")),
-        cost("save of changed orders", OrderSaver(player, game)),
+        cost("save of changed orders", saver.send, before=saver.prepare),
         cost("PNG map that a worker has drawn", lambda: stranger.ask(_past_map(game))),
         cost("PNG map, drawn for its reader", lambda: _draw(stranger, game), rounds=DRAWINGS),
     ]
@@ -208,7 +229,7 @@ def _draw(visitor: Visitor, game: "Game") -> Answer:
     from accounts import rate_limits
 
     caches["pictures"].clear()
-    with mock.patch.object(rate_limits, "exceeds_map_limit", return_value=False):
+    with mock.patch.object(rate_limits, "exceeds_map_limit", new=_exceeds_nothing):
         return visitor.ask(_past_map(game))
 
 
@@ -231,10 +252,13 @@ class OrderSaver:
             )
         }
         self.turn = 0
+        self.sheet: dict[str, Any] = {}
+        self.answer: Answer | None = None
 
-    def __call__(self) -> Answer:
-        from accounts import rate_limits
-
+    def prepare(self) -> None:
+        """Make the next sheet."""
+        if self.answer is not None:
+            self.seen = _value(self.answer.text, "seen")
         self.turn += 1  # other orders each time: what was drawn before does not help
         (first, texts), (second, others), *rest = self.choices.items()
         orders = {
@@ -243,11 +267,20 @@ class OrderSaver:
             **{name: choices[0] for name, choices in rest},
         }
         sheet = {"csrfmiddlewaretoken": self.token, "mode": "rows", "seen": self.seen, **orders}
+        self.sheet = self.player.request(self.path, form=sheet, x_requested_with="map")
+
+    def send(self) -> Answer:
+        """Send the sheet."""
+        from accounts import rate_limits
+
         # Nobody saves so often that the limit would matter.
-        with mock.patch.object(rate_limits, "exceeds_limit", return_value=False):
-            answer = self.player.ask(self.path, form=sheet, x_requested_with="map")
-        self.seen = _value(answer.text, "seen")
-        return answer
+        with mock.patch.object(rate_limits, "exceeds_limit", new=_exceeds_nothing):
+            self.answer = self.player.send(self.sheet)
+        return self.answer
+
+
+def _exceeds_nothing(*_arguments: object) -> bool:
+    return False
 
 
 def _value(page: str, name: str) -> str:

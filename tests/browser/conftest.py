@@ -94,6 +94,8 @@ class Site:
         if person is not None:
             self.sign_in(context, person)
         page = context.new_page()
+        page.goto = _with_choices(page, page.goto)  # type: ignore[method-assign]
+        page.reload = _with_choices(page, page.reload)  # type: ignore[method-assign]
         page.on("console", self._note)
         page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
         return page
@@ -120,6 +122,20 @@ def visited(site: Site) -> Iterator[Site]:
     for context in site.contexts:
         context.close()
     assert site.complaints == []
+
+
+def _with_choices(page: Page, load: Callable[..., Any]) -> Callable[..., Any]:
+    """Load a page, and wait until it has the choices of orders.
+
+    The script loads them, and a browser without scripts goes on to a page that has them.
+    """
+
+    def loaded(*arguments: Any, **options: Any) -> Any:
+        response = load(*arguments, **options)
+        expect(page.locator("form.orders[data-choices]")).to_have_count(0)
+        return response
+
+    return loaded
 
 
 @pytest.fixture

@@ -139,7 +139,6 @@ def _order_entries(
         entries = [OrderEntry(newest, seat, parts=parts) for seat in ordering]
     return {
         "order_entries": entries,
-        "choices_apart": True,  # the script loads them, and browsers keep them
         "joint_entry": joint,
         "board": board_with_orders(newest, held, entries, parts),
     }
@@ -152,20 +151,13 @@ def board_with_orders(
     if held and not phase.is_open:
         return pictures.draw_for(phase, held)
     still = part(parts, "board", lambda: pictures.still_board(phase))
-    return pictures.with_signs(still, order_signs(phase, entries, parts))
+    return pictures.with_signs(still, order_signs(phase, entries))
 
 
-def order_signs(
-    phase: Phase, entries: Sequence[OrderEntry], parts: SharedParts | None
-) -> pictures.OrderSigns:
+def order_signs(phase: Phase, entries: Sequence[OrderEntry]) -> pictures.OrderSigns:
     """The signs of the stored orders of `entries` on the board of a phase."""
     orders = [order for entry in entries for order in entry.given]
-
-    def signs() -> pictures.OrderSigns:
-        still = part(parts, "board", lambda: pictures.still_board(phase))
-        return pictures.signs_of(still, phase, orders)
-
-    return order_part("signs", phase, orders, signs)
+    return order_part("signs", phase, orders, lambda: pictures.signs_of(phase, orders))
 
 
 def _vacancies(

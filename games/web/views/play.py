@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import structlog
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,7 +24,7 @@ from ...core.errors import Refused
 from ...deadlines import readiness
 from ...models import Game, Phase, Seat
 from ...orders.submission import Saved
-from ...wording import settings
+from ...wording import settings as settings_in_words
 from ..pages.game import (
     GameReading,
     board_with_orders,
@@ -61,13 +62,27 @@ def render_game(request: HttpRequest, game: Game, **more: object) -> HttpRespons
     tag = visitor_tag(request, reading) if is_for_visitor else ""
     answer = get_conditional_response(request, etag=tag) if tag else None
     if answer is None:
-        answer = render(request, "games/game/game.html", game_page(reading) | more)
+        context = game_page(reading) | {"choices_apart": not _wants_all_choices(request)} | more
+        answer = render(request, "games/game/game.html", context)
+        if "choices" in request.GET:
+            answer.set_cookie(
+                settings.CHOICES_COOKIE_NAME, ALL, secure=settings.HTTPS, samesite="Lax"
+            )
         reading.parts.keep()
         tag = tag if has_tag(reading) else ""
     if tag:
         answer.headers["ETag"] = tag
         patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
+
+
+ALL = "all"
+"""Value of a parameter and a cookie for browsers without scripts: the page has all choices."""
+
+
+def _wants_all_choices(request: HttpRequest) -> bool:
+    """Whether the page must have the choices of orders, which the script would load apart."""
+    return ALL in (request.GET.get("choices"), request.COOKIES.get(settings.CHOICES_COOKIE_NAME))
 
 
 CHOICES_KEPT = 7 * 24 * 3600
@@ -167,7 +182,7 @@ def _answer_map(
         entry = OrderEntry(entry.phase, entry.seat, parts=entry.parts, saved=saved)
         entry.status_message = saved_message(saved)
     joint = joint_entry(entry.phase, held, parts=entry.parts)
-    signs = order_signs(entry.phase, joint.entries if joint else [entry], entry.parts)
+    signs = order_signs(entry.phase, joint.entries if joint else [entry])
     context = {
         "entry": entry,
         "joint_entry": joint,
@@ -207,5 +222,5 @@ def _set_ready(request: SignedInRequest, shown: Phase, seat: Seat, *, wanted: bo
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        done = _("You are ready.") + " " + settings.when_all_ready(shown.settings)
+        done = _("You are ready.") + " " + settings_in_words.when_all_ready(shown.settings)
         messages.success(request, done if wanted else _("You’re no longer ready."))

@@ -1,8 +1,11 @@
 // The choices of the order forms. A game's page has only the stored orders in its lists: the rest is the same during the
 // whole phase, so it has an address of its own, and the browser keeps it.
 
+import { setCookie } from "../cookies.js";
+
 /** Put all choices into the forms that came without them; return whether they are complete. */
 export async function loadChoices() {
+  setCookie("choices", "", 0); // left by a page without scripts
   const forms = [...document.querySelectorAll("form.orders[data-choices]")];
   return (await Promise.all(forms.map(load))).every(Boolean);
 }
@@ -16,6 +19,8 @@ async function load(form) {
   } catch {
     form.querySelector("[data-choices-missing]").hidden = false;
     return false;
+  } finally {
+    form.removeAttribute("data-choices");
   }
 }
 
