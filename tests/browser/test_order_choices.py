@@ -14,7 +14,8 @@ LISTS = """
 (form) => [...form.querySelectorAll("select")].map((list) => [
   list.value,
   [...list.querySelectorAll("optgroup")].map(({ label }) => label),
-  ...[...list.options].map((each) => [each.value, each.text, { ...each.dataset }, each.defaultSelected]),
+  [...list.options].map(({ value, text, dataset }) => [value, text, { ...dataset }]),
+  [...list.options].map(({ defaultSelected }) => defaultSelected),
 ])
 """
 # Bytes that the network carried for the choices.
@@ -59,7 +60,7 @@ def test_a_page_without_the_choices_leads_to_one_with_all_of_them(site: Site, ga
     page = site.visit(factories.holder(factories.seat(game, "FRANCE")))
     page.route("**/choices/**", lambda route: route.abort())
     page.goto(game.get_absolute_url())
-    page.get_by_role("alert").get_by_role("link", name="Load the page with all lists").click()
+    page.get_by_role("alert").get_by_role("link", name="Show all lists").click()
     expect(page.locator(".is-autosaved")).to_be_visible()
     page.locator("select[name=unit-PAR]").select_option("A PAR - BUR")
     expect(page.get_by_role("status").filter(has_text="counts at the deadline")).to_be_visible()
