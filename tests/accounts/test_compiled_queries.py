@@ -85,3 +85,23 @@ def test_a_value_that_decides_about_conditions_is_refused():
     query = CompiledQuery(lambda key: User.objects.filter(is_active=key > 0), key=int)
     with pytest.raises(ValueError, match="not in the SQL: key"):
         query.objects(key=1)
+
+
+@pytest.mark.services
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="asks the driver of PostgreSQL")
+def test_the_driver_parses_the_statements_of_a_page_once(monkeypatch: pytest.MonkeyPatch):
+    from psycopg import _queries
+
+    game = factories.begun_game()
+    client = Client()
+    client.force_login(factories.holder(factories.seat(game, "FRANCE")))
+    parsed: list[bytes] = []
+    parse = _queries._query2pg_nocache
+
+    def note(statement: bytes, encoding: str) -> Any:
+        parsed.append(statement)
+        return parse(statement, encoding)
+
+    monkeypatch.setattr(_queries, "_query2pg_nocache", note)
+    assert client.get(game.get_absolute_url()).status_code == 200
+    assert parsed == []

@@ -50,6 +50,12 @@ class SheetForm(forms.Form):
             )
 
 
+def text_box(text: str, auto_id: str) -> SafeString:
+    """The text box of a `TextForm` that was not sent, as HTML, without making the form."""
+    box = TextForm.base_fields["text"].widget
+    return SafeString(box.render("text", text, {"id": auto_id % "text"}))
+
+
 class TextForm(forms.Form):
     """The same orders as text, one a line. An empty text deletes all orders.
 

@@ -23,7 +23,7 @@ from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
 from ...state import phases, variants
-from ..forms.orders import SheetForm, TextForm
+from ..forms.orders import SheetForm, TextForm, text_box
 from . import sheet_words
 from .order_choices import OrderChoices
 from .order_parts import order_part
@@ -204,10 +204,19 @@ class OrderEntry:
     @cached_property
     def text_form(self) -> TextForm:
         """The text box, with the text that was sent, else with the stored orders."""
+        data = self.data if self.mode == "text" else None
+        return TextForm(data, initial={"text": self._stored_text}, auto_id=auto_id(self.seat))
+
+    @property
+    def text_box(self) -> SafeString:
+        """The text box as HTML."""
         if self.mode == "text":
-            return TextForm(self.data, auto_id=auto_id(self.seat))
-        stored = "\n".join(each.order for each in self.stored_orders)
-        return TextForm(initial={"text": stored}, auto_id=auto_id(self.seat))
+            return SafeString(self.text_form["text"])
+        return text_box(self._stored_text, auto_id(self.seat))
+
+    @property
+    def _stored_text(self) -> str:
+        return "\n".join(each.order for each in self.stored_orders)
 
     @property
     def feedback(self) -> SheetFeedback | None:

@@ -3,11 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from accounts.compiled_queries import CompiledQuery
 from adjudicator.terms import PhaseType
@@ -37,6 +41,17 @@ class SeatLine:
     mine: bool = False
     has_ordered: bool | None = None
     is_ready: bool | None = None
+
+    @property
+    def orders(self) -> SafeString:
+        """Whether the power has ordered, as HTML; empty if the reader may not know it."""
+        return _orders_html(get_language(), is_ready=self.is_ready, has_ordered=self.has_ordered)
+
+
+@cache
+def _orders_html(_language: str, *, is_ready: bool | None, has_ordered: bool | None) -> SafeString:
+    context = {"is_ready": is_ready, "has_ordered": has_ordered}
+    return SafeString(render_to_string("games/game/_seat_orders.html", context))
 
 
 @dataclass(frozen=True)
