@@ -18,6 +18,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from .. import env, schema
+from ..http import joined_files, static
 
 
 def lock_data_folder(folder: Path) -> IO[str]:
@@ -95,8 +96,10 @@ def check_redis() -> None:
 
 
 def collect_static() -> None:
-    """Collect the static files if one of them has changed since the last start."""
+    """Collect the static files if one of them, or the way to collect them, has changed."""
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for module in (joined_files, static):
+        digest.update(Path(str(module.__file__)).read_bytes())
     for finder in get_finders():
         for path, storage in finder.list([]):
             status = Path(storage.path(path)).stat()
