@@ -18,7 +18,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from .. import env, schema
-from ..http import joined_files, static
 
 
 def lock_data_folder(folder: Path) -> IO[str]:
@@ -98,8 +97,8 @@ def check_redis() -> None:
 def collect_static() -> None:
     """Collect the static files if one of them, or the way to collect them, has changed."""
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
-    for module in (joined_files, static):
-        digest.update(Path(str(module.__file__)).read_bytes())
+    for name in ("joined_files.py", "static.py"):
+        digest.update((settings.BASE_DIR / "config/http" / name).read_bytes())
     for finder in get_finders():
         for path, storage in finder.list([]):
             status = Path(storage.path(path)).stat()
