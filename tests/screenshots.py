@@ -108,7 +108,7 @@ def _browser() -> Iterator[Browser]:
 
 def _take(browser: Browser, url: str, names: list[str], folder: Path) -> Iterator[Shot]:
     people = {PAGES[name][0] for name in names}
-    sessions = {person: _session(browser, url, person) for person in people}
+    sessions = {person: session(browser, url, person) for person in people}
     for theme in THEMES:
         for size, (width, height) in SIZES.items():
             for name in names:
@@ -129,7 +129,7 @@ def _take(browser: Browser, url: str, names: list[str], folder: Path) -> Iterato
                 context.close()
 
 
-def _session(browser: Browser, url: str, person: str) -> Any:
+def session(browser: Browser, url: str, person: str) -> Any:
     """The cookies of a person who has signed in; none for a stranger."""
     context = browser.new_context(base_url=url)
     if person:

@@ -95,8 +95,10 @@ def check_redis() -> None:
 
 
 def collect_static() -> None:
-    """Collect the static files if one of them has changed since the last start."""
+    """Collect the static files if one of them, or the way to collect them, has changed."""
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for name in ("joined_files.py", "static.py"):
+        digest.update((settings.BASE_DIR / "config/http" / name).read_bytes())
     for finder in get_finders():
         for path, storage in finder.list([]):
             status = Path(storage.path(path)).stat()

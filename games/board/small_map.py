@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 GRID: Final = 5  # units of the board in one of the small map, to which outlines are rounded
 _SHAPE: Final = re.compile(r'<path id="([^"]+)" d="([^"]+)"/>')
-_COMMAND: Final = re.compile(r"([Mlqz])([^Mlqaz]*)")
+_COMMAND: Final = re.compile(r"([Mlqtz])([^Mlqtaz]*)")
 _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
-_STEPS: Final = {"M": 2, "l": 2, "q": 4}  # command -> numbers of a step; the last two are its end
+# Command -> numbers of a step; the last two are its end.
+_STEPS: Final = {"M": 2, "l": 2, "q": 4, "t": 2}
 _MARKS: Final = {"A": "m-4-4h8v4q0 3-4 5-4-2-4-5z", "F": "m-6 0h5v-5l6 5h1l-3 5h-6z"}
 
 Spot = tuple[int, int]

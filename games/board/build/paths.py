@@ -2,10 +2,15 @@
 
 A drawn arc runs through the middles of its sides and bends at its corners, with one quadratic curve
 for each corner. Both areas beside an arc get exactly the same numbers.
+
+The file has the corners on even tenths, so that each middle is a whole tenth. A curve then begins
+exactly opposite to the end of the one before, and SVG's ``t`` writes it by its end alone, which
+halves the file.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -35,6 +40,14 @@ def steps(arc: Arc) -> tuple[Spot, list[Step]]:
     return spots[0], list(zip(spots[1:-1], ends, strict=True))
 
 
+def _on_even_tenths(arc: Arc) -> Arc:
+    """The arc as the file has it: each corner is moved by a tenth at most; its ends stay."""
+    spots = [(x - x % 2, y - y % 2) for x, y in arc.spots]
+    if not arc.closed:
+        spots[0], spots[-1] = arc.spots[0], arc.spots[-1]
+    return arc if arc.rim else replace(arc, spots=tuple(spots))
+
+
 def _number(tenths: int) -> str:
     whole, tenth = divmod(abs(tenths), 10)
     text = f"{whole or ''}.{tenth}" if tenth else str(whole)
@@ -48,11 +61,14 @@ def _pair(start: Spot, end: Spot) -> str:
 
 def _write(start: Spot, ways: list[Step]) -> str:
     text, here, last = f"M{_number(start[0])} {_number(start[1])}", start, "M"
+    opposite = None  # to the corner of the curve before, beyond its end: the corner that `t` means
     for step in ways:
-        letter = "q" if len(step) == 2 else "l"
-        numbers = [_pair(here, spot) for spot in step]
+        letter = "l" if len(step) == 1 else "t" if step[0] == opposite else "q"
+        numbers = [_pair(here, spot) for spot in (step if letter == "q" else step[-1:])]
         text += letter if letter != last else "" if numbers[0].startswith("-") else " "
         text += numbers[0] + "".join(n if n.startswith("-") else f" {n}" for n in numbers[1:])
+        (x, y), (bend_x, bend_y) = step[-1], step[0]
+        opposite = (2 * x - bend_x, 2 * y - bend_y) if len(step) == 2 else None
         here, last = step[-1], letter
     return text
 
@@ -61,16 +77,18 @@ def outline(chains: Iterable[list[Arc]]) -> str:
     """Chains of arcs as closed rings."""
     text = ""
     for chain in chains:
-        start, ways = steps(chain[0])
+        start, ways = steps(_on_even_tenths(chain[0]))
         for arc in chain[1:]:
-            ways = ways + steps(arc)[1]
+            ways = ways + steps(_on_even_tenths(arc))[1]
         text += _write(start, ways) + "z"
     return text
 
 
 def path_data(arcs: Iterable[Arc]) -> str:
     """Arcs as open lines."""
-    return "".join(_write(*steps(arc)) + ("z" if arc.closed else "") for arc in arcs)
+    return "".join(
+        _write(*steps(_on_even_tenths(arc))) + ("z" if arc.closed else "") for arc in arcs
+    )
 
 
 def points(chain: list[Arc], parts: int = 4) -> list[tuple[float, float]]:

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 GEOMETRY = Path(__file__).resolve().parents[3] / "static" / "board" / "standard.svg"
 SVG = "{http://www.w3.org/2000/svg}"
-TOKEN = re.compile(r"[Mlqz]|-?(?:\d+\.?\d*|\.\d+)")
+TOKEN = re.compile(r"[Mlqtz]|-?(?:\d+\.?\d*|\.\d+)")
 
 Spot = tuple[int, int]
 
@@ -59,7 +59,7 @@ def paths() -> dict[str, str]:
 
 
 def rings(d: str) -> list[list[Step]]:
-    """The closed rings of a path of ``M``, ``l``, ``q`` and ``z``; lines lead back to the start."""
+    """The closed rings of a path of ``M l q t z``; lines lead back to the start."""
     found: list[list[Step]] = []
     tokens = TOKEN.findall(d)
     i, letter, here, steps = 0, "", (0, 0), list[Step]()
@@ -82,10 +82,17 @@ def rings(d: str) -> list[list[Step]]:
         spots = [
             (here[0] + dx, here[1] + dy) for dx, dy in zip(numbers[::2], numbers[1::2], strict=True)
         ]
-        steps.append(Step(here, spots[0] if letter == "q" else None, spots[-1]))
+        bend = spots[0] if letter == "q" else _opposite(steps[-1]) if letter == "t" else None
+        steps.append(Step(here, bend, spots[-1]))
         here = spots[-1]
     assert steps == [], "an open path"
     return found
+
+
+def _opposite(step: Step) -> Spot:
+    """The bend of a curve after this one that is written with ``t``."""
+    bend = step.bend or step.end
+    return 2 * step.end[0] - bend[0], 2 * step.end[1] - bend[1]
 
 
 @cache

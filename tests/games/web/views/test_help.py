@@ -163,8 +163,7 @@ def legend_lists(client: Client, game: Game) -> list[str]:
 def test_the_key_of_the_map_shows_all_signs_and_powers(client: Client) -> None:
     found = read(client, "/help/map/")
     assert found.count("board--sign") >= 14 + 4 + 7
-    assert "css/board.css" in found
-    assert "css/order-entry.css" in found
+    assert "css/boards.css" in found
     defined = re.findall(r'<pattern id="([^"]+)"', found)
     assert len(defined) == len(set(defined)) == 7 + 1
     assert set(re.findall(r"url\(#([a-z-]+)\)", found)) == set(defined)
