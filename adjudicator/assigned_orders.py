@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
-from adjudicator.notation import parse_canonical, read_texts
+from adjudicator.notation import parse_all, parse_canonical, read_texts
 from adjudicator.orders import Order
 from adjudicator.resolution import AssignedOrders, Refusal
 from adjudicator.simple_orders import assign_simple
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _ORDERS = frozenset(get_args(Order))
 _PARTS = {kind: [each.name for each in fields(kind)] for kind in get_args(Order)}
+_TEXT = frozenset({str})
 _UNITS = frozenset({"unit", "supported", "army"})
 
 
@@ -175,14 +176,14 @@ def _assign_movement(
     try:
         others: Sequence[Any] = assign_simple(assigned, sheet, position, power)
     except (AttributeError, TypeError):  # an order whose unit is missing or malformed
-        assigned.forget(position.placement.posts_by_power.get(power, {}).values())
+        assigned.forget(position.placement.posts_by_power.get(power, ()))
         others = sheet
     if not others:
         return
     board = position.board
     others = read_written(others, position, power, rules)
     if any(_ordered_province(item, power, board, units) in assigned.legal for item in others):
-        assigned.forget(position.placement.posts_by_power.get(power, {}).values())
+        assigned.forget(position.placement.posts_by_power.get(power, ()))
         others = read_written(sheet, position, power, rules)
     _assign_one_by_one(assigned, others, position, power, units, rules)
 
@@ -193,6 +194,8 @@ def read_written(
     """Read a power's orders: as canonical text, or in context if one is not canonical."""
     phase, board = position.phase.type, position.board
     try:
+        if _TEXT.issuperset(map(type, sheet)):
+            return [*parse_all(cast("Sequence[str]", sheet), phase, board)]
         return [
             parse_canonical(each, phase, board)
             if isinstance(each, str)

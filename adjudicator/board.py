@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from adjudicator.orders import Hold
 from adjudicator.terms import UnitType
 from adjudicator.units import Unit
 
@@ -56,7 +57,7 @@ class Province:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Post:
-    """A unit in its place, with what it can do there as numbers."""
+    """A unit in its place, with what it can do there as numbers; a board has only one of each."""
 
     place: int
     """The number of its province."""
@@ -65,6 +66,8 @@ class Post:
     """Location that it may move to without a convoy -> its number; in alphabetical order."""
     reach: frozenset[int]
     """The numbers of the provinces that it may move to without a convoy, and so may support in."""
+    hold: Hold
+    """The order to stay, which a unit without an order carries out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +95,8 @@ class Board:
     seas: frozenset[str] = field(init=False, repr=False)
     codes: tuple[str, ...] = field(init=False, repr=False)
     """A province's number -> its code."""
+    bits: tuple[int, ...] = field(init=False, repr=False)
+    """A province's number -> the mask of it alone: faster than a shift."""
     number: Mapping[str, int] = field(init=False, repr=False)
     """Location -> the number of its province."""
     borders: tuple[int, ...] = field(init=False, repr=False)
@@ -130,7 +135,7 @@ class Board:
 
         def post(unit: Unit) -> Post:
             moves = {way: number[way] for way in sorted(self.moves(unit.type, unit.location))}
-            return Post(number[unit.location], unit, moves, frozenset(moves.values()))
+            return Post(number[unit.location], unit, moves, frozenset(moves.values()), Hold(unit))
 
         units = (*armies.values(), *fleets.values())
         for name, value in (
@@ -139,6 +144,7 @@ class Board:
             ("centers", frozenset(p.code for p in provinces if p.center)),
             ("seas", seas),
             ("codes", codes),
+            ("bits", tuple(1 << place for place in range(len(codes)))),
             ("number", number),
             ("borders", tuple(mask(neighbours[code]) for code in codes)),
             ("army_borders", tuple(mask(self.army_moves.get(code, ())) for code in codes)),

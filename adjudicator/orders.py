@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from adjudicator.terms import OrderType
 
@@ -16,8 +16,30 @@ if TYPE_CHECKING:
     from adjudicator.units import Unit
 
 
+class _Order:
+    """Facts about an order that it remembers once they were computed.
+
+    They are no part of its value: they are left out when orders are compared, copied or pickled.
+    """
+
+    __slots__ = ("_text", "numbers")
+    numbers: tuple[Any, ...]
+    """Its numbers on the board for which it was parsed (see `simple_orders.OrderNumbers`)."""
+    _text: str
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        try:
+            return self._text
+        except AttributeError:
+            text = str(self)
+            object.__setattr__(self, "_text", text)
+            return text
+
+
 @dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(_Order):
     """Stay in the province and defend it."""
 
     type: ClassVar[OrderType] = OrderType.HOLD
@@ -28,7 +50,7 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(_Order):
     """Move to a location; `via` orders an army to go by convoy (rulebook 2000, land and convoy)."""
 
     type: ClassVar[OrderType] = OrderType.MOVE
@@ -41,7 +63,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class SupportHold:
+class SupportHold(_Order):
     """Add strength to a unit that does not move."""
 
     type: ClassVar[OrderType] = OrderType.SUPPORT
@@ -53,7 +75,7 @@ class SupportHold:
 
 
 @dataclass(frozen=True, slots=True)
-class SupportMove:
+class SupportMove(_Order):
     """Add strength to a unit that moves; a target without coast means any coast (DATC 4.B.4)."""
 
     type: ClassVar[OrderType] = OrderType.SUPPORT
@@ -66,7 +88,7 @@ class SupportMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(_Order):
     """Convoy an army: an order of a fleet at sea."""
 
     type: ClassVar[OrderType] = OrderType.CONVOY
@@ -79,7 +101,7 @@ class Convoy:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(_Order):
     """Retreat to a location: an order of a dislodged unit."""
 
     type: ClassVar[OrderType] = OrderType.RETREAT
@@ -91,7 +113,7 @@ class Retreat:
 
 
 @dataclass(frozen=True, slots=True)
-class Disband:
+class Disband(_Order):
     """Leave the board: an order of a dislodged unit or, in an adjustment phase, a removal."""
 
     type: ClassVar[OrderType] = OrderType.DISBAND
@@ -102,7 +124,7 @@ class Disband:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class Build(_Order):
     """Build a unit in a home center."""
 
     type: ClassVar[OrderType] = OrderType.BUILD
@@ -113,7 +135,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Waive:
+class Waive(_Order):
     """Decline a build (DATC 4.D.7)."""
 
     type: ClassVar[OrderType] = OrderType.WAIVE

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,7 +13,7 @@ from adjudicator.terms import PhaseCode, PhaseType, UnitType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from adjudicator.board import Board, Post
 
@@ -21,7 +21,7 @@ Standing: TypeAlias = tuple[str, Unit]
 """A power and one of its units."""
 
 by_location = attrgetter("location")
-_place_of, _unit_of = attrgetter("place"), attrgetter("unit")  # of a `Post`
+_place_of = attrgetter("place")  # of a `Post`
 
 
 @dataclass(slots=True, eq=False)
@@ -36,10 +36,12 @@ class Placement:
     """The mask of all units."""
     fleets_at_sea: int
     """The mask of the sea provinces with a fleet, which could convoy an army."""
-    posts_by_power: Mapping[str, Mapping[str, Post]]
-    """Power -> the text of each of its units -> its post, in alphabetical order of locations."""
-    posts: Mapping[str, Post]
-    """The text of a unit -> its post, for all powers; units that nobody plays move nowhere."""
+    posts_by_power: Mapping[str, Collection[Post]]
+    """Power -> the posts of its units, in alphabetical order of locations."""
+    posts: Collection[Post]
+    """The posts of all units."""
+    unplayed: Collection[Post]
+    """The posts of the units that nobody plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +81,14 @@ class Position:
 
     def _sort_and_check(self) -> None:
         posts_by_power = self.placement.posts_by_power  # computing it finds impossible units
-        units = {p: tuple(map(_unit_of, posts.values())) for p, posts in posts_by_power.items()}
+        units = {p: tuple([post.unit for post in posts]) for p, posts in posts_by_power.items()}
         object.__setattr__(self, "units", units)
         if self.centers is not None:
             centers = {power: _sorted(codes) for power, codes in self.centers.items()}
             object.__setattr__(self, "centers", centers)
-            self._check_centers(centers)
+            owned = set[str]().union(*centers.values())
+            if len(owned) < sum(map(len, centers.values())) or not owned <= self.board.centers:
+                self._find_wrong_center(centers)
         if self.dislodged:
             dislodged = {p: _sorted_dislodged(d) for p, d in self.dislodged.items() if d}
             object.__setattr__(self, "dislodged", dislodged)
@@ -169,29 +173,27 @@ class Position:
         board, known = self.board, self.board.posts
         standing: list[Standing | None] = [None] * len(board.codes)
         power_masks, posts_by_power, occupied = {}, {}, 0
-        all_posts: dict[str, Post] = {}
+        all_posts: dict[Post, None] = {}
         for power, units in self.units.items():
             try:
-                several = sorted([known[unit.text] for unit in units], key=_place_of)
+                posts = sorted([known[unit.text] for unit in units], key=_place_of)
             except KeyError:
                 raise self._fault() from None
-            force, posts = 0, {}
-            for post in several:
-                place, unit = post.place, post.unit
-                force |= 1 << place
-                standing[place] = power, unit
-                posts[unit.text] = post
-            if force & occupied or force.bit_count() < len(several):
+            force = 0
+            for post in posts:
+                force |= 1 << post.place
+                standing[post.place] = power, post.unit
+            if force & occupied or force.bit_count() < len(posts):
                 raise self._fault()
-            power_masks[power] = force
-            posts_by_power[power] = posts
-            all_posts |= posts
             occupied |= force
-        for power in self.neutral:
-            for text, post in posts_by_power.get(power, {}).items():
-                all_posts[text] = replace(post, moves={})
+            power_masks[power] = force
+            posts_by_power[power] = own = dict.fromkeys(posts)  # a dictionary is searched faster
+            all_posts |= own
+        unplayed = {post for power in self.neutral for post in posts_by_power.get(power, ())}
         fleets = occupied & board.sea_mask
-        return Placement(standing, power_masks, occupied, fleets, posts_by_power, all_posts)
+        return Placement(
+            standing, power_masks, occupied, fleets, posts_by_power, all_posts, unplayed
+        )
 
     def _fault(self) -> PositionError:
         """The error for the first unit that cannot stand where it is, or not beside another one."""
@@ -240,7 +242,8 @@ class Position:
             return PositionError("army_on_coast" if unit.coast else "army_at_sea", params)
         return PositionError("fleet_on_land" if province.type == "inland" else "no_coast", params)
 
-    def _check_centers(self, centers: Mapping[str, tuple[str, ...]]) -> None:
+    def _find_wrong_center(self, centers: Mapping[str, tuple[str, ...]]) -> None:
+        """Raise `PositionError` for the first code that is no center, or is owned already."""
         owners: set[str] = set()
         for power, codes in centers.items():
             for code in codes:
@@ -270,6 +273,12 @@ class Position:
 
 def _sorted(codes: Iterable[str]) -> tuple[str, ...]:
     """The codes sorted, without duplicates."""
+    return _sorted_tuple(codes if codes.__class__ is tuple else tuple(codes))
+
+
+@lru_cache(maxsize=4096)
+def _sorted_tuple(codes: tuple[str, ...]) -> tuple[str, ...]:
+    """The same; remembered, because the centers of a power change but once a year."""
     return tuple(sorted(set(codes)))
 
 

@@ -1,19 +1,19 @@
 """Orders of a movement phase that are plainly legal: a shortcut around `check_order`.
 
 Most orders name their units exactly and ask for nothing but a step to a neighbour, a support of
-such a step, or a convoy over a single sea. They are legal under every edition, mean what they say,
-and are found by looking numbers up in the tables of the board.
+such a step, or a convoy over a single sea. Under every edition they mean what they say, and they
+are legal if the units that they name are there. They are turned into numbers when they are parsed.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from adjudicator.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from adjudicator.terms import UnitType
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from adjudicator.board import Board, Post
     from adjudicator.position import Position
@@ -21,6 +21,76 @@ if TYPE_CHECKING:
 
 _ARMY = UnitType.ARMY
 _MOVEMENT = frozenset((Hold, Move, SupportHold, SupportMove, Convoy))
+
+OrderNumbers: TypeAlias = tuple[
+    "Board | None", Any, "Post | None", int, "Post | None", int, int, int
+]
+"""A simple order as numbers of a board, which must be the board of the position.
+
+The class of the order; the post of its unit and its province; the post of the supported or convoyed
+unit, or again that of its own unit, and its province; the province that a move goes to, in which a
+support counts, or to which a fleet convoys; and the mask of the seas in one of which a fleet must
+be to convoy the army, 0 if no other fleet is needed.
+"""
+_NOT_SIMPLE: Final[OrderNumbers] = (None, None, None, -1, None, -1, -1, 0)
+
+
+def number_order(order: Any, board: Board) -> OrderNumbers:
+    """Return the numbers of an order, which remembers them; `_NOT_SIMPLE` if it is not simple.
+
+    Raises `AttributeError` or `TypeError` for an order whose parts are malformed.
+    """
+    kind, post = order.__class__, None
+    if kind in _MOVEMENT:
+        post = board.posts.get(order.unit.text)
+    found = None if post is None else _goal(order, post, board)
+    if post is None or found is None:
+        return _NOT_SIMPLE
+    other, target, carriers = found
+    numbers = board, kind, post, post.place, other, other.place, target, carriers
+    object.__setattr__(order, "numbers", numbers)
+    return numbers
+
+
+def _goal(order: Any, post: Post, board: Board) -> tuple[Post, int, int] | None:
+    """The other unit, the target and the carriers of an order, if it is simple."""
+    kind = order.__class__
+    if kind is Hold:
+        return post, post.place, 0
+    if kind is Move:
+        step = None if order.via else post.moves.get(order.target)
+        if step is not None:
+            return post, step, 0
+        target, seas = _by_convoy(post, order.target, board)
+        return (post, target, seas) if seas else None
+    other = board.posts.get((order.army if kind is Convoy else order.supported).text)
+    if other is None or other is post:
+        return None
+    if kind is Convoy:
+        target, seas = _by_convoy(other, order.target, board)
+        return (other, target, 0) if seas >> post.place & 1 else None
+    into: int | None = other.place
+    carriers = 0
+    if kind is SupportMove:
+        into = other.moves.get(order.target)
+        if into is None:
+            into, seas = _by_convoy(other, order.target, board)
+            carriers = seas & ~(1 << post.place)  # the supporter itself convoys nobody
+            if not carriers:
+                return None
+    return (other, into, carriers) if into in post.reach else None
+
+
+def _by_convoy(post: Post, target: str, board: Board) -> tuple[int, int]:
+    """The number of the target, and the mask of the seas of which one leads the army there.
+
+    The mask is 0 for a unit that is no army.
+    """
+    if post.unit.type is not _ARMY or target not in board.army_moves:
+        return 0, 0
+    goal = board.number[target]
+    seas = board.borders[post.place] & board.borders[goal] & board.sea_mask
+    return goal, seas if goal != post.place else 0
 
 
 def assign_simple(
@@ -32,79 +102,30 @@ def assign_simple(
     `TypeError` for an order whose parts are malformed.
     """
     placement, board = position.placement, position.board
-    own = placement.posts_by_power.get(power, {})
-    legal, fleets, others = assigned.legal, placement.fleets_at_sea, []
+    own, fleets = placement.posts_by_power.get(power, ()), placement.fleets_at_sea
+    posts, unplayed = placement.posts, placement.unplayed
+    legal, targets, supports = assigned.legal, assigned.targets, assigned.supports
+    maybe_convoyed, convoys = assigned.maybe_convoyed, assigned.convoys
+    others = []
     for order in sheet:
-        kind = order.__class__
-        post = own.get(order.unit.text) if kind in _MOVEMENT else None
-        if post is None or post.place in legal:
+        try:
+            numbers = order.numbers
+        except AttributeError:
+            numbers = _NOT_SIMPLE
+        if numbers[0] is not board:
+            numbers = number_order(order, board)
+        _, kind, post, place, other, other_place, target, carriers = numbers
+        if post not in own or place in legal or (carriers and not carriers & fleets):
             others.append(order)
-            continue
-        place = post.place
-        if kind is Move:
-            target = post.moves.get(order.target)
-            if target is None or order.via:
-                target = _convoy_target(post, order.target, fleets, board)
-                if target is None:
-                    others.append(order)
-                    continue
-                assigned.maybe_convoyed.add(place)
-            assigned.targets[place] = target
-        elif kind is Convoy:
-            convoy = _convoy(order, post, placement.posts, board)
-            if convoy is None:
-                others.append(order)
-                continue
-            assigned.convoys[place] = convoy
-        elif kind is not Hold:
-            support = _support(order, post, placement.posts, board, fleets)
-            if support is None:
-                others.append(order)
-                continue
-            assigned.supports[place] = support
-        legal[place] = order
+        elif kind is Move:
+            legal[place] = order
+            targets[place] = target
+            if carriers:
+                maybe_convoyed.add(place)
+        elif other not in posts or (other in unplayed and kind is not SupportHold):
+            others.append(order)
+        else:
+            legal[place] = order
+            if kind is not Hold:
+                (convoys if kind is Convoy else supports)[place] = other_place, target
     return others
-
-
-def _convoy_target(post: Post, target: str, fleets: int, board: Board) -> int | None:
-    """The number of the target, if one of these fleets alone could convoy the unit there.
-
-    Otherwise None, also for a unit that is no army.
-    """
-    if post.unit.type is not _ARMY or target not in board.army_moves:
-        return None
-    place, goal = post.place, board.number[target]
-    return goal if board.borders[place] & board.borders[goal] & fleets and goal != place else None
-
-
-def _convoy(
-    order: Convoy, post: Post, posts: Mapping[str, Post], board: Board
-) -> tuple[int, int] | None:
-    """The numbers of the army and of its target, if the fleet could convoy it there alone."""
-    army = posts.get(order.army.text)
-    if army is None or not army.moves:  # of a power that nobody plays, or on an island: not simple
-        return None
-    target = _convoy_target(army, order.target, (1 << post.place) & board.sea_mask, board)
-    return None if target is None else (army.place, target)
-
-
-def _support(
-    order: SupportHold | SupportMove,
-    post: Post,
-    posts: Mapping[str, Post],
-    board: Board,
-    fleets: int,
-) -> tuple[int, int] | None:
-    """The numbers of the supported unit and of the province where the support counts, if simple.
-
-    `fleets` is the mask of the fleets at sea; the supporter itself convoys nobody.
-    """
-    other = posts.get(order.supported.text)
-    if other is None or other is post:
-        return None
-    into: int | None = other.place
-    if isinstance(order, SupportMove):
-        into = other.moves.get(order.target)
-        if into is None and other.moves:  # as in `_convoy`
-            into = _convoy_target(other, order.target, fleets & ~(1 << post.place), board)
-    return (other.place, into) if into is not None and into in post.reach else None

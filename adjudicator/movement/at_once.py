@@ -27,7 +27,7 @@ def _decide_supports(movement: Movement) -> list[int]:
     A support is cut by an attack by land that does not come from the province in which it counts
     (rulebook 2000, rule 13).
     """
-    attackers = movement.attackers
+    attackers, bits = movement.attackers, movement.board.bits
     yes = no = 0
     open_decisions = []
     for support, into in movement.supported_province.items():
@@ -35,9 +35,9 @@ def _decide_supports(movement: Movement) -> list[int]:
         if foes:
             foes &= ~movement.power_mask(support)
         if not foes:
-            yes |= 1 << support
-        elif foes & ~movement.may_be_convoyed & ~(1 << into):
-            no |= 1 << support
+            yes |= bits[support]
+        elif foes & ~(movement.may_be_convoyed | bits[into]):
+            no |= bits[support]
         else:
             open_decisions.append(support)
     movement.yes |= yes
@@ -68,21 +68,22 @@ def _decide_moves(movement: Movement) -> list[int]:
         movement.may_be_convoyed,
     )
     standing, target_of = movement.placement.standing, movement.target
+    bits = movement.board.bits
     yes = no = 0
     open_decisions: list[int] = []
     followers: list[int] = []
     attacks: list[int] = []
     for unit, target in target_of.items():
-        bit = 1 << unit
-        alone = attackers[target] == bit
+        bit, rivals = bits[unit], attackers[target]
+        alone = rivals == bit
         if standing[target] is None:
             if alone and not (sailing and sailing & bit):
                 yes |= bit
-            elif not alone and not backers[unit] and attackers[target] & ~(sailing | bit):
+            elif not alone and not backers[unit] and rivals & ~(sailing | bit):
                 no |= bit
             else:
                 open_decisions.append(unit)
-        elif sailing and sailing & (bit | 1 << target):
+        elif sailing and sailing & (bit | bits[target]):
             open_decisions.append(unit)
         elif backers[unit]:
             (attacks if alone and target not in target_of else open_decisions).append(unit)
@@ -125,18 +126,20 @@ def _decide_followers(movement: Movement, followers: list[int]) -> list[int]:
 
     Such a move, if it has no rivals, succeeds if and only if the unit in its way moves off.
     """
-    target_of = movement.target
+    target_of, bits = movement.target, movement.board.bits
+    yes, no = movement.yes, movement.no
     while followers:
         left = []
         for unit in followers:
-            target = target_of[unit]
-            if movement.yes >> target & 1:
-                movement.yes |= 1 << unit
-            elif movement.no >> target & 1:
-                movement.no |= 1 << unit
+            before = bits[target_of[unit]]
+            if yes & before:
+                yes |= bits[unit]
+            elif no & before:
+                no |= bits[unit]
             else:
                 left.append(unit)
         if len(left) == len(followers):
             break
         followers = left
+    movement.yes, movement.no = yes, no
     return followers

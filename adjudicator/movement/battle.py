@@ -74,18 +74,21 @@ class Movement:
         Supports and convoys that match no order are not decisions.
         """
         target_of, attackers, backers = self.target, self.attackers, self.matched_supports
+        counts_in, goal_of, bits = self.supported_province, self.target.get, self.board.bits
         for unit, target in target_of.items():
-            attackers[target] |= 1 << unit
-        tried_to_move = _tried_to_move(assigned, self.rules)
+            attackers[target] |= bits[unit]
+        tried_to_move = _tried_to_move(assigned, self.rules) if assigned.refused else ()
         for unit, (supported, into) in assigned.supports.items():
-            goes = target_of.get(supported)
-            if goes is None:
-                matches = supported == into and supported not in tried_to_move
+            # a unit that stays is supported in its own province
+            if goal_of(supported, supported) != into:
+                continue
+            if supported in target_of:
+                matches = self._same_coast(unit, supported)
             else:
-                matches = goes == into and self._same_coast(unit, supported)
+                matches = supported not in tried_to_move
             if matches:
-                backers[supported] |= 1 << unit
-                self.supported_province[unit] = into
+                backers[supported] |= bits[unit]
+                counts_in[unit] = into
         for fleet, (army, target) in assigned.convoys.items():
             if target_of.get(army) == target:
                 self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << fleet
@@ -149,7 +152,7 @@ class Movement:
     def _move_succeeds(self, unit: int) -> bool | None:
         """Whether a move is stronger than the unit in its way and every rival (DATC 5.B)."""
         target = self.target[unit]
-        path = self.has_path(unit)
+        path = self.has_path(unit) if self.by_convoy else True
         if path is False:
             return False
         (low, high), (against_low, against) = self.attack_and_hold_strength(unit)
@@ -316,20 +319,20 @@ class Movement:
         It is 0 for a move without a path and for a unit that is dislodged by a unit from its target
         (rulebook 2000, rule 11; DATC 4.A.7).
         """
-        path = self.has_path(rival)
+        path = self.has_path(rival) if self.by_convoy else True
         if path is False:
             return _NONE
-        low, high = self.supported_strength(rival)
-        lost = self._dislodged_from_target(rival)
+        strength = self.supported_strength(rival)
+        lost: bool | None = False
+        if self.target.get(self.target[rival]) == rival:  # the two move against one another
+            lost = self._dislodged_from_target(rival)
         if lost:
             return _NONE
-        return (0 if path is None or lost is None else low), high
+        return (0, strength[1]) if path is None or lost is None else strength
 
     def _dislodged_from_target(self, unit: int) -> bool | None:
         """Whether a unit is dislodged from the province it moves to, so it has no effect there."""
         target = self.target[unit]
-        if self.target.get(target) != unit:
-            return False
         met, attacked = self.head_to_head(unit, target), self.known_decision(target)
         if met or attacked is False:
             return attacked

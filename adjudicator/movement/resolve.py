@@ -34,8 +34,8 @@ def resolve_movement(position: Position, assigned: AssignedOrders, rules: Rules)
     """Carry out a movement phase (rulebook 2000, rules 1 to 22)."""
     movement = Movement(position, assigned, rules)
     decide_all(movement)
-    yes = movement.yes
-    moved = {unit for unit in movement.target if yes >> unit & 1}
+    yes, bits = movement.yes, movement.board.bits
+    moved = {unit for unit in movement.target if yes & bits[unit]}
     standing, dislodged_by = _after_moves(movement, moved)
     dislodged: dict[str, tuple[Dislodged, ...]] = {}
     destroyed: list[Standing] = []
@@ -49,14 +49,15 @@ def _after_moves(
     movement: Movement, moved: Set[int]
 ) -> tuple[list[Standing | None], dict[int, int]]:
     """Number of a province -> the unit there after the moves; dislodged unit -> its attacker."""
-    board, orders, target = movement.board, movement.orders, movement.target
+    orders, target = movement.orders, movement.target
+    armies, fleets = movement.board.armies, movement.board.fleets
     before = movement.placement.standing
     after, dislodged_by = before.copy(), {}
     for place in moved:
         after[place] = None
     for place in moved:  # a dislodged unit gives way to the one that dislodged it
         power, unit = before[place]  # type: ignore[misc]  # it was occupied
-        stands = board.armies if unit.type is _ARMY else board.fleets
+        stands = armies if unit.type is _ARMY else fleets
         where = target[place]
         after[where] = power, stands[orders[place].target]  # type: ignore[union-attr]
         if before[where] is not None and where not in moved:
@@ -69,8 +70,10 @@ def _units_by_power(
 ) -> dict[str, tuple[Unit, ...]]:
     """The units of each power that has any left."""
     units: dict[str, list[Unit]] = {power: [] for power in movement.placement.posts_by_power}
-    for power, unit in filter(None, standing):
-        units[power].append(unit)
+    for found in standing:
+        if found is not None:
+            power, unit = found
+            units[power].append(unit)
     return {power: tuple(several) for power, several in units.items() if several}
 
 
@@ -106,10 +109,15 @@ def _open_retreats(
     """
     by_convoy = movement.rules.may_retreat_to_convoyed_attackers_province
     barred = -1 if by_convoy and movement.goes_by_convoy(attacker) else attacker
+    attackers = movement.attackers
     return tuple(
-        way
-        for way, place in movement.board.posts[unit.text].moves.items()
-        if standing[place] is None and place != barred and not _standoff_in(movement, place)
+        [
+            way
+            for way, place in movement.board.posts[unit.text].moves.items()
+            if standing[place] is None
+            and place != barred
+            and not (attackers[place] and _standoff_in(movement, place))
+        ]
     )
 
 
@@ -132,7 +140,7 @@ def _order_results(
     cause = partial(reason_for, movement)
     results = []
     for power, posts in movement.placement.posts_by_power.items():
-        for post in posts.values():
+        for post in posts:
             place, unit = post.place, post.unit
             order = legal.get(place)
             if place in moved:
@@ -149,7 +157,7 @@ def _order_results(
                 continue
             given = order is not None
             if order is None:
-                order = Hold(unit)
+                order = post.hold
             outcome = _outcome(movement, order, place, dislodged)
             fate = (power, unit, order, given, outcome, dislodged, is_lost, cause, None)
             results.append(_new(Result, fate))

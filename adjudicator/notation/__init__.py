@@ -5,7 +5,7 @@ block, `mentions` finds orders in running text, and `render` writes. Canonical t
 ``str(order)``, is read without a context by `parse_canonical`.
 """
 
-from adjudicator.notation.canonical import clear_parse_cache, parse_canonical
+from adjudicator.notation.canonical import clear_parse_cache, parse_all, parse_canonical
 from adjudicator.notation.joint_sheets import split_sheet
 from adjudicator.notation.language import LANGUAGES, Language, Name, check_language, language_data
 from adjudicator.notation.mentions import Mention, mentions
@@ -26,6 +26,7 @@ __all__ = [
     "clear_parse_cache",
     "language_data",
     "mentions",
+    "parse_all",
     "parse_canonical",
     "parse_order",
     "read_sheet",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from adjudicator.board import Board, standard_board
 from adjudicator.errors import OrderSyntaxError
@@ -23,8 +24,12 @@ from adjudicator.orders import (
     SupportMove,
     Waive,
 )
+from adjudicator.simple_orders import number_order
 from adjudicator.terms import PhaseType, UnitType
 from adjudicator.units import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST = 200
 """Characters of the longest text that is parsed."""
@@ -54,6 +59,18 @@ def parse_canonical(
     return _parse(text, phase_type is _RETREAT, board or standard_board())
 
 
+def parse_all(texts: Sequence[str], phase_type: PhaseType, board: Board) -> list[Order]:
+    """Parse several orders as `parse_canonical` does; raises `OrderSyntaxError`.
+
+    >>> [str(order) for order in parse_all(["PAR - BUR"], PhaseType.MOVEMENT, standard_board())]
+    ['A PAR - BUR']
+    """
+    if texts and max(map(len, texts)) > LONGEST:
+        return [parse_canonical(text, phase_type, board) for text in texts]
+    retreating = phase_type is _RETREAT
+    return [_parse(text, retreating, board) for text in texts]
+
+
 def too_long(text: str) -> OrderSyntaxError:
     """Return the error for a text that is too long to be parsed."""
     return OrderSyntaxError("order_too_long", {"text": text[:LONGEST], "limit": str(LONGEST)})
@@ -61,7 +78,10 @@ def too_long(text: str) -> OrderSyntaxError:
 
 @lru_cache(maxsize=16384)
 def _parse(text: str, retreating: bool, board: Board) -> Order:
-    return parse_exact(text, retreating, board) or _Reader(text, board).order(retreating=retreating)
+    order = parse_exact(text, retreating, board)
+    order = order or _Reader(text, board).order(retreating=retreating)
+    number_order(order, board)
+    return order
 
 
 def clear_parse_cache() -> None:

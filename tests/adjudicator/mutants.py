@@ -54,10 +54,6 @@ EQUIVALENT = {
     " attacker  →  barred = -2 if by_convoy and movement.goes_by_convoy(attacker) else attacker": (
         "no province has a number below 0"
     ),
-    "simple_orders.assign_simple: post = own.get(order.unit.text) if kind in _MOVEMENT else None"
-    "  →  post = own.get(order.unit.text) if (kind in _MOVEMENT) or True else None": (
-        "an order of another phase lacks the parts that are read next, and so is checked one by one"
-    ),
     "cycles._consistent_guesses: if len(answers) > 1:  →  if len(answers) > 2:": TWO,
     "cycles._consistent_guesses: return answers[:2]  →  return answers[:3]": TWO,
     "cycles._smallest_cycle: smallest = min(reach.values(), key=int.bit_count)"

@@ -1,12 +1,16 @@
 """Simple orders are a shortcut: each is one that `check_order` takes as it is."""
 
 import json
+import pickle
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from adjudicator import (
     RULES,
+    Board,
+    Hold,
     IllegalOrder,
     Move,
     Order,
@@ -24,16 +28,20 @@ from adjudicator import (
 )
 from adjudicator.json_lines import answer, encode
 from adjudicator.resolution import AssignedOrders
-from adjudicator.simple_orders import assign_simple
+from adjudicator.simple_orders import assign_simple, number_order
 
 from . import recorded
 from .shapes import position
 
 
 def assigned(start: Position, power: str, *orders: Order) -> AssignedOrders | None:
-    """Return the orders as they are assigned if all of them are simple, otherwise None."""
+    """Return the orders as they are assigned if all of them are simple, otherwise None.
+
+    They are copied, so that none brings numbers that it got in another test.
+    """
     found = AssignedOrders()
-    return None if assign_simple(found, orders, start, power) else found
+    copies = [replace(order) for order in orders]
+    return None if assign_simple(found, copies, start, power) else found
 
 
 def checked(start: Position, power: str, order: Order) -> AssignedOrders:
@@ -164,7 +172,47 @@ def test_the_posts_of_the_board_are_what_its_borders_say() -> None:
         assert board.codes[post.place] == unit.province
         assert list(post.moves) == sorted(board.moves(unit.type, unit.location))
         assert post.moves == {way: board.number[way] for way in post.moves}
+        assert post.hold == Hold(unit)
         assert {board.codes[each] for each in post.reach} == board.reach(unit.type, unit.location)
+
+
+def test_numbers_of_an_order_are_no_part_of_its_value() -> None:
+    parsed = parse_canonical("A PAR - BUR")
+    made = Move(Unit.parse("A PAR"), "BUR")
+    assert hasattr(parsed, "numbers")
+    assert not hasattr(made, "numbers")
+    assert parsed == made
+    assert hash(parsed) == hash(made)
+    assert repr(parsed) == repr(made)
+    copied = pickle.loads(pickle.dumps(parsed))
+    assert copied == parsed
+    assert not hasattr(copied, "numbers")
+
+
+def test_an_order_is_numbered_anew_for_another_board() -> None:
+    board, order = standard_board(), Move(Unit.parse("A PAR"), "BUR")
+    other = Board("other", board.provinces, board.army_moves, board.fleet_moves)
+    for each in (board, other, board):
+        numbers = number_order(order, each)
+        assert numbers[0] is each
+        assert order.numbers is numbers
+    start = position("S1901M", FRANCE="A PAR")
+    number_order(order, other)
+    assert not assign_simple(AssignedOrders(), [order], start, "FRANCE")
+    assert order.numbers[0] is start.board
+
+
+def test_an_order_for_a_border_that_another_board_lacks_is_not_simple_there() -> None:
+    board, order = standard_board(), parse_canonical("A PAR - BUR")
+    closed = Board("other", board.provinces, {**board.army_moves, "PAR": frozenset()}, {})
+    assert number_order(order, closed)[0] is None
+    assert order.numbers[0] is board
+
+
+def test_a_text_of_an_order_is_made_once() -> None:
+    order = Move(Unit.parse("A PAR"), "BUR", True)
+    assert order.text == str(order) == "A PAR - BUR VIA"
+    assert order.text is order.text
 
 
 def test_a_brief_answer_is_a_full_one_without_texts_and_reasons_as_json_writes_it() -> None:
