@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests import measured, services
 
-from . import host, memory, messages, open_pages, outbox, site, ways
+from . import host, load, memory, messages, open_pages, outbox, site, ways
 
 if TYPE_CHECKING:
     from .course import Course
@@ -145,6 +145,7 @@ def _say(what: str) -> None:
 
 if __name__ == "__main__":
     others = {
+        "load": load.main,
         "memory": memory.main,
         "messages": messages.main,
         "mail": outbox.main,
