@@ -1,14 +1,17 @@
 """Steps before the site can serve pages: lock, port, database, Redis and static files.
 
-A step that fails stops the program with one line (see `env.refuse`).
+A step that fails stops the program with one line (see `env.refuse`). What takes much memory, and
+only at a first start, runs in a process of its own: the site's processes would inherit its remains.
 """
 
 import fcntl
 import hashlib
+import multiprocessing
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, NoReturn
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -76,8 +79,18 @@ def migrate() -> None:
     try:
         executor = MigrationExecutor(connection)
         schema.refuse_unusable(connection, executor.loader)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            call_command("migrate", interactive=False, verbosity=0)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError as error:
+        env.refuse("DATABASE_URL", f"the database does not answer as it should: {error}")
+    finally:
+        connections.close_all()
+    if missing:
+        _run_apart(_migrate)
+
+
+def _migrate() -> None:
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         env.refuse("DATABASE_URL", f"the database does not answer as it should: {error}")
     finally:
@@ -108,7 +121,27 @@ def collect_static() -> None:
         if stamp.is_file() and stamp.read_bytes() == digest.hexdigest().encode():
             return
         stamp.unlink(missing_ok=True)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        _run_apart(_collect_static)
         stamp.write_bytes(digest.hexdigest().encode())
     except OSError as error:
-        env.refuse("STATIC_ROOT", f"files cannot be collected in “{settings.STATIC_ROOT}”: {error}")
+        _refuse_static_root(error)
+
+
+def _collect_static() -> None:
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0)
+    except OSError as error:
+        _refuse_static_root(error)
+
+
+def _refuse_static_root(error: OSError) -> NoReturn:
+    env.refuse("STATIC_ROOT", f"files cannot be collected in “{settings.STATIC_ROOT}”: {error}")
+
+
+def _run_apart(step: Callable[[], None]) -> None:
+    """Run a step in a fork of this process, and exit as it does if it fails."""
+    process = multiprocessing.get_context("fork").Process(target=step)
+    process.start()
+    process.join()
+    if process.exitcode:
+        raise SystemExit(process.exitcode if process.exitcode > 0 else 1)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests import measured, services
 
-from . import browser, host, memory, messages, open_pages, outbox, site, ways
+from . import browser, host, load, memory, messages, open_pages, outbox, site, ways
 
 if TYPE_CHECKING:
     from .course import Course
@@ -146,6 +146,7 @@ def _say(what: str) -> None:
 if __name__ == "__main__":
     others = {
         "browser": browser.main,
+        "load": load.main,
         "memory": memory.main,
         "messages": messages.main,
         "mail": outbox.main,

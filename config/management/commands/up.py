@@ -19,6 +19,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.urls import get_resolver
+from django.utils.translation import trans_real
 
 from accounts.mails.folder_backend import folder_in_use
 from config import data_folder, revision
@@ -29,6 +30,7 @@ from config.supervisor import probe, restart, start
 from config.supervisor.embedded_beat import BeatStep
 from config.supervisor.processes import Child, Supervisor
 from config.translation import compiler
+from games.board.geometry import MAPS, load_geometry
 
 TRIAL = 60  # seconds
 PRELOADED = (
@@ -63,12 +65,16 @@ def children(listener: int) -> list[Child]:
 
 
 def preload() -> None:
-    """Import what the processes need, once for all, so that their memory is shared."""
+    """Import and read what the processes need, once for all, so that they share its memory."""
     for name in PRELOADED:
         importlib.import_module(name)
     app.loader.import_default_modules()
     app.finalize()
     get_resolver().url_patterns  # noqa: B018  (imports all views)
+    for code, _name in settings.LANGUAGES:
+        trans_real.translation(code)
+    for path in MAPS.glob("*.json"):
+        load_geometry(path.stem)
     connections.close_all()  # two processes must not use one connection
     gc.collect()
     gc.freeze()  # the collector of a fork would write into each object, and so copy its page
