@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -114,6 +114,13 @@ class Position:
             phase=phase, units=units, centers=centers, dislodged=dislodged, setup=setup
         )
         return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone: a copy looks up its board and its posts itself.
+
+        A board has only one post of each kind, and orders are compared with those.
+        """
+        return {each.name: self.__dict__[each.name] for each in fields(self)}
 
     @cached_property
     def board(self) -> Board:
@@ -273,12 +280,6 @@ class Position:
 
 def _sorted(codes: Iterable[str]) -> tuple[str, ...]:
     """The codes sorted, without duplicates."""
-    return _sorted_tuple(codes if codes.__class__ is tuple else tuple(codes))
-
-
-@lru_cache(maxsize=4096)
-def _sorted_tuple(codes: tuple[str, ...]) -> tuple[str, ...]:
-    """The same; remembered, because the centers of a power change but once a year."""
     return tuple(sorted(set(codes)))
 
 

@@ -12,7 +12,7 @@ from posixpath import dirname, join, normpath, relpath
 
 _STYLE = re.compile(r'^@import url\("([^"/]+)"\);\n', re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
-_IMPORT = re.compile(r'^import (?:\{ (.+) \}|\* as \S+) from "(\.[^"]+)";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{ ((?:\w+, )*\w+) \} from "(\.[^"]+)";\n', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT = re.compile(r"^export ((?:async )?function|const|class) (\w+)", re.MULTILINE)
 _UNREAD = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
@@ -67,6 +67,8 @@ def _place(name: str, address: str) -> str:
 def _style(name: str, sources: Mapping[str, str]) -> str:
     """A style sheet with the content of those that it imports, without comments."""
     whole = _STYLE.sub(lambda found: sources[_place(name, found[1])], sources[name])
+    if "@import" in whole:
+        raise ValueError(f"{name}: a style sheet that it imports must not import others")
     return _COMMENT.sub("", whole)
 
 

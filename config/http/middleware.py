@@ -102,6 +102,7 @@ def shared_response_middleware(get_response: Handler) -> Handler:
 
 
 # Pages about the reader's own account. Views of orders and press say the same themselves.
+SIGN_OUT = "/accounts/logout/"
 NEVER_STORED = ("/accounts/", "/mail/", "/feeds/")
 
 
@@ -111,7 +112,8 @@ def private_cache_middleware(get_response: Handler) -> Handler:
     Every page depends on its reader: the language, a form's token, a name. `Vary: Cookie` alone
     does not stop a CDN that is configured to cache everything. Browsers may keep most pages for the
     back button, with what was typed, but ask again otherwise. They must not keep what nobody else
-    at the same machine may see once the reader has signed out. Must stand below WhiteNoise, whose
+    at the same machine may see once the reader has signed out. The choices of orders, which they
+    keep, are deleted then. Must stand below WhiteNoise, whose
     files are public.
     """
 
@@ -119,6 +121,8 @@ def private_cache_middleware(get_response: Handler) -> Handler:
         response = get_response(request)
         kept = "no-store" if request.path_info.startswith(NEVER_STORED) else "no-cache"
         response.headers.setdefault("Cache-Control", f"private, {kept}")
+        if request.method == "POST" and request.path_info == SIGN_OUT:
+            response.headers["Clear-Site-Data"] = '"cache"'
         return response
 
     return middleware

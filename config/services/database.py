@@ -34,15 +34,15 @@ def with_options(database: dict[str, Any], *, production: bool) -> dict[str, Any
 
 
 def _let_driver_keep_statements() -> None:
-    """Let psycopg parse each of our statements once.
+    """Let psycopg keep what it finds by parsing the two longest statements of a page.
 
-    It parses those of more than 4,096 characters or 50 parameters each time, since most of them
-    never come again. Ours do; parsing the two of a page took a fifth of the answer that a page has
-    not changed.
+    It parses statements of more than 4,096 characters or 50 parameters each time, since most of
+    them never come again. The version of a game (games/state/versions.py) has more characters, its
+    marks (games/web/pages/polling.py) more parameters. Parsing them took a fifth of a 304.
     """
     from psycopg import _queries  # only processes on PostgreSQL load the driver
 
-    _queries.MAX_CACHED_STATEMENT_LENGTH, _queries.MAX_CACHED_STATEMENT_PARAMS = 16_384, 200
+    _queries.MAX_CACHED_STATEMENT_LENGTH, _queries.MAX_CACHED_STATEMENT_PARAMS = 8192, 100
 
 
 def share_connections(database: dict[str, Any], most: int) -> None:

@@ -1,17 +1,14 @@
 """Steps before the site can serve pages: lock, port, database, Redis and static files.
 
-A step that fails stops the program with one line (see `env.refuse`). What takes much memory, and
-only at a first start, runs in a process of its own: the site's processes would inherit its remains.
+A step that fails stops the program with one line (see `env.refuse`).
 """
 
 import fcntl
 import hashlib
-import multiprocessing
 import os
 import socket
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -74,27 +71,22 @@ def refuse_unusable_database() -> None:
         env.refuse("DATABASE_URL", f"the database does not answer as it should: {error}")
 
 
-def migrate() -> None:
-    """Apply missing migrations. Planning first is much faster than an empty `migrate`."""
+def migrate() -> bool:
+    """Apply missing migrations; return whether there were any.
+
+    Planning first is much faster than an empty `migrate`.
+    """
     try:
         executor = MigrationExecutor(connection)
         schema.refuse_unusable(connection, executor.loader)
-        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        missing = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        if missing:
+            call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         env.refuse("DATABASE_URL", f"the database does not answer as it should: {error}")
     finally:
         connections.close_all()
-    if missing:
-        _run_apart(_migrate)
-
-
-def _migrate() -> None:
-    try:
-        call_command("migrate", interactive=False, verbosity=0)
-    except DatabaseError as error:
-        env.refuse("DATABASE_URL", f"the database does not answer as it should: {error}")
-    finally:
-        connections.close_all()
+    return missing
 
 
 def check_redis() -> None:
@@ -107,8 +99,11 @@ def check_redis() -> None:
             env.refuse("REDIS_URL", f"Redis does not answer as it should: {error}")
 
 
-def collect_static() -> None:
-    """Collect the static files if one of them, or the way to collect them, has changed."""
+def collect_static() -> bool:
+    """Collect the static files if one of them, or the code that collects them, has changed.
+
+    Return whether they were collected.
+    """
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for name in ("joined_files.py", "static.py"):
         digest.update((settings.BASE_DIR / "config/http" / name).read_bytes())
@@ -119,29 +114,10 @@ def collect_static() -> None:
     stamp = Path(settings.STATIC_ROOT) / ".collected"
     try:
         if stamp.is_file() and stamp.read_bytes() == digest.hexdigest().encode():
-            return
+            return False
         stamp.unlink(missing_ok=True)
-        _run_apart(_collect_static)
+        call_command("collectstatic", interactive=False, verbosity=0)
         stamp.write_bytes(digest.hexdigest().encode())
     except OSError as error:
-        _refuse_static_root(error)
-
-
-def _collect_static() -> None:
-    try:
-        call_command("collectstatic", interactive=False, verbosity=0)
-    except OSError as error:
-        _refuse_static_root(error)
-
-
-def _refuse_static_root(error: OSError) -> NoReturn:
-    env.refuse("STATIC_ROOT", f"files cannot be collected in “{settings.STATIC_ROOT}”: {error}")
-
-
-def _run_apart(step: Callable[[], None]) -> None:
-    """Run a step in a fork of this process, and exit as it does if it fails."""
-    process = multiprocessing.get_context("fork").Process(target=step)
-    process.start()
-    process.join()
-    if process.exitcode:
-        raise SystemExit(process.exitcode if process.exitcode > 0 else 1)
+        env.refuse("STATIC_ROOT", f"files cannot be collected in “{settings.STATIC_ROOT}”: {error}")
+    return True

@@ -183,6 +183,7 @@ def stored_orders(
     except AdjudicatorError:  # a corrupt row must not break the page
         return [StoredOrder(write(row.text)) for row in rows]
     advice = advise(orders, position, seat.power)
+    in_short = wording.order_shortener(position)
     return [
         StoredOrder(
             write(row.text),
@@ -190,7 +191,7 @@ def stored_orders(
                 [*each, *_wording_advice(row.typed or "", order, position, seat, phase)],
                 position.board,
             ),
-            wording.order_shortener(position)(as_told(order, position)),
+            in_short(as_told(order, position)),
         )
         for row, order, each in zip(rows, orders, advice, strict=True)
     ]

@@ -6,6 +6,7 @@ import http
 import importlib
 import os
 import socket
+import struct
 import sys
 import time
 import warnings
@@ -72,7 +73,8 @@ def preload() -> None:
     app.finalize()
     get_resolver().url_patterns  # noqa: B018  (imports all views)
     for code, _name in settings.LANGUAGES:
-        trans_real.translation(code)
+        with contextlib.suppress(OSError, ValueError, struct.error):  # its pages fail, no others
+            trans_real.translation(code)
     for path in MAPS.glob("*.json"):
         load_geometry(path.stem)
     connections.close_all()  # two processes must not use one connection
@@ -163,9 +165,10 @@ class Command(BaseCommand):
             start.listen(settings.HOST, settings.PORT) as listener,
         ):
             start.check_redis()
-            start.migrate()
-            start.collect_static()
+            prepared = [start.migrate(), start.collect_static()]
             self._compile_catalogues()
+            if any(prepared):
+                restart.without_remains()
             file_broker.delete_messages(settings.DATA_DIR / "queue")
             if settings.METRICS_DIR:
                 counter_files.delete_counters(settings.METRICS_DIR)

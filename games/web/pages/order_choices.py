@@ -4,6 +4,7 @@ It follows from the position and the rules, and is never made of stored orders. 
 page would consist of it, so browsers keep it: its address changes only with its content.
 """
 
+import datetime as dt
 import hashlib
 from functools import cached_property
 
@@ -17,6 +18,9 @@ from ...models import Phase, Seat
 from ...state import variants
 from .order_rows import SheetRow, offered_rows
 from .shared_parts import SharedParts, part
+
+CHOICES_KEPT = dt.timedelta(days=7)
+"""The time for which a browser may keep the choices of a seat."""
 
 
 class OrderChoices:

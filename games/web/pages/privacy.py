@@ -64,6 +64,7 @@ from ...notifications import leases, presence
 from ...notifications.mail import reply_addresses
 from ...notifications.push import keys, vapid
 from ...press import drafts
+from .order_choices import CHOICES_KEPT
 
 # Of static/js/drafts.js.
 DRAFTS_KEPT = dt.timedelta(days=30)
@@ -333,6 +334,12 @@ def _in_the_browser() -> Iterator[KeptItem]:
         _("You can look at another page and go on. The site receives it once it’s complete."),
         _("Until you finish or cancel it, or close the tab."),
         cookies=("order:half-made",),
+    )
+    yield KeptItem(
+        _("All orders your units may be given in a phase"),
+        _("The page of the game loads sooner."),
+        _("Until you sign out, at most %(time)s.") % {"time": in_words(CHOICES_KEPT)},
+        cookies=("…/choices/…",),
     )
     yield KeptItem(
         _("The part of the map you’re viewing"),

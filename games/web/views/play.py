@@ -33,7 +33,7 @@ from ..pages.game import (
     order_signs,
 )
 from ..pages.joint_order_entry import joint_entry
-from ..pages.order_choices import OrderChoices, digest_of
+from ..pages.order_choices import CHOICES_KEPT, OrderChoices, digest_of
 from ..pages.order_entry import OrderEntry
 from ..pages.shared_parts import SharedParts
 from ..pages.sheet_words import saved_message
@@ -64,7 +64,7 @@ def render_game(request: HttpRequest, game: Game, **more: object) -> HttpRespons
     if answer is None:
         context = game_page(reading) | {"choices_apart": not _wants_all_choices(request)} | more
         answer = render(request, "games/game/game.html", context)
-        if "choices" in request.GET:
+        if request.GET.get("choices") == ALL and context["order_entries"]:
             answer.set_cookie(
                 settings.CHOICES_COOKIE_NAME, ALL, secure=settings.HTTPS, samesite="Lax"
             )
@@ -82,11 +82,8 @@ ALL = "all"
 
 def _wants_all_choices(request: HttpRequest) -> bool:
     """Whether the page must have the choices of orders, which the script would load apart."""
-    return ALL in (request.GET.get("choices"), request.COOKIES.get(settings.CHOICES_COOKIE_NAME))
-
-
-CHOICES_KEPT = 7 * 24 * 3600
-"""Seconds for which a browser may keep the choices of a seat."""
+    wanted = (request.GET.get("choices"), request.COOKIES.get(settings.CHOICES_COOKIE_NAME))
+    return request.method != "GET" or ALL in wanted
 
 
 @login_required
@@ -104,7 +101,11 @@ def order_choices(request: SignedInRequest, slug: str, code: str, power: str) ->
     content = OrderChoices(shown, seat, parts).html
     answer = HttpResponse(content)
     is_named = request.GET.get("v") == digest_of(content)
-    kept = {"max_age": CHOICES_KEPT, "immutable": True} if is_named else {"no_store": True}
+    kept = (
+        {"max_age": int(CHOICES_KEPT.total_seconds()), "immutable": True}
+        if is_named
+        else {"no_store": True}
+    )
     patch_cache_control(answer, private=True, **kept)
     parts.keep()
     return answer

@@ -382,6 +382,12 @@ function enable(bar, svg, entries) {
       choose(source);
     });
   }
+  // What was chosen while the choices were being loaded is saved now.
+  for (const entry of entries) {
+    const lists = [...entry.querySelectorAll("form.orders select")];
+    const isStored = (list) => list.value === (list.querySelector("option[selected]")?.value ?? "");
+    lists.find((list) => !isStored(list))?.dispatchEvent(new Event("change", { bubbles: true }));
+  }
   keepJointSaved(saves, (outcome) => showOutcome(null, outcome));
   bar.hidden = false;
   say(hint());

@@ -96,15 +96,21 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
     assert keeping == {
         "board/half-made.js",
         "board/view.js",
+        "cookies.js",
         "drafts.js",
         "follow.js",
         "key-switch.js",
         "panel-scroll.js",
-        "time-zone.js",
     }
-    age = re.search(r"Max-Age=(\d+)", read(STATIC / "time-zone.js"))
-    assert age is not None
-    assert dt.timedelta(seconds=int(age[1])) == kept_data.ZONE_COOKIE_AGE
+    sets = {
+        path.name: re.findall(r'setCookie\("(\w+)", \w*"?"?, ([\d_]+)\)', read(path))
+        for path in STATIC.rglob("*.js")
+    }
+    age = int(kept_data.ZONE_COOKIE_AGE / dt.timedelta(seconds=1))
+    assert {name: found for name, found in sets.items() if found} == {
+        "order-choices.js": [("choices", "0")],
+        "time-zone.js": [("time_zone", f"{age:_}")],
+    }
     days = int(privacy.DRAFTS_KEPT / dt.timedelta(days=1))
     assert f"const LASTS = {days} * 24 * 3600 * 1000;" in read(STATIC / "drafts.js")
     assert 'const KEPT = "order:half-made";' in read(STATIC / "board" / "half-made.js")
