@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-ONCE = "ENTENTE_STARTED_AGAIN"
+ONCE = "SITE_STARTED_AGAIN"
 """Environment variable of a program that has started again to get rid of memory."""
 
 
