@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import ResolverMatch, reverse
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import SimpleLazyObject
 from django.utils.http import urlencode
 
 from accounts import reader, time_zones
@@ -49,8 +50,9 @@ def reader_middleware(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        # The user itself: Django's lazy object takes its time each time something is asked of it.
-        user = request.user = get_user(request)
+        if isinstance(request.user, SimpleLazyObject):
+            request.user = get_user(request)  # a lazy object takes time whenever it is used
+        user = request.user
         with ExitStack() as stack:
             if isinstance(user, User):
                 if user.language in dict(settings.LANGUAGES):

@@ -36,8 +36,9 @@ _NOT_SIMPLE: Final[OrderNumbers] = (None, None, None, -1, None, -1, -1, 0)
 
 
 def number_order(order: Any, board: Board) -> OrderNumbers:
-    """Return the numbers of an order, which remembers them; `_NOT_SIMPLE` if it is not simple.
+    """Number an order for a board, and store the numbers with it.
 
+    Returns the numbers, or `_NOT_SIMPLE`, which is not stored, for an order that is not simple.
     Raises `AttributeError` or `TypeError` for an order whose parts are malformed.
     """
     kind, post = order.__class__, None
@@ -82,7 +83,7 @@ def _goal(order: Any, post: Post, board: Board) -> tuple[Post, int, int] | None:
 
 
 def _by_convoy(post: Post, target: str, board: Board) -> tuple[int, int]:
-    """The number of the target, and the mask of the seas of which one leads the army there.
+    """The number of the target, and the mask of the seas from which a fleet convoys the army there.
 
     The mask is 0 for a unit that is no army.
     """

@@ -78,6 +78,7 @@ def too_long(text: str) -> OrderSyntaxError:
 
 @lru_cache(maxsize=16384)
 def _parse(text: str, retreating: bool, board: Board) -> Order:
+    """The order in a text, numbered for the board here, since the same texts come again."""
     order = parse_exact(text, retreating, board)
     order = order or _Reader(text, board).order(retreating=retreating)
     number_order(order, board)

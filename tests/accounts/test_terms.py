@@ -62,7 +62,7 @@ def test_everyone_reads_the_terms_in_their_language(client: Client, rules: None)
     assert "<em>kind</em>" in page
     assert page.count("<h1") == 1
     spanish = client.get("/terms/", headers={"accept-language": "es"}).content.decode()
-    assert '<div class="prose" lang="es" dir="auto"><h2>Reglas</h2>' in spanish
+    assert '<div class="prose site-text" lang="es" dir="auto"><h2>Reglas</h2>' in spanish
     assert 'href="/terms/"' in client.get("/").content.decode()
 
 

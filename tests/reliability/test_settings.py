@@ -443,8 +443,8 @@ def test_over_https_each_cookie_is_for_this_host_alone(
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "SITE_URL": url}
     answer = forks().run(program=COOKIES, environment=clean(tmp_path) | environment)
     names = (
-        *("appearance", "browser", "csrftoken", "django_language", "messages", "sessionid"),
-        "time_zone",
+        *("appearance", "browser", "choices", "csrftoken", "django_language", "messages"),
+        *("sessionid", "time_zone"),
     )
     assert answer.stdout.split() == [f"{prefix}{name}" for name in names], answer.stderr
 
