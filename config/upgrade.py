@@ -150,9 +150,17 @@ class Site:
             with (self.data / "lock").open("r", encoding="ascii") as file:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
-            return int((self.data / "lock").read_text(encoding="ascii"))
+            return self._written()
         except FileNotFoundError:
             pass
+        return None
+
+    def _written(self) -> int | None:
+        """The process in the lock file, which is empty for a moment while it is being written."""
+        for _ in range(100):
+            if words := (self.data / "lock").read_text(encoding="ascii").split():
+                return int(words[0])
+            time.sleep(0.01)
         return None
 
     def hold(self) -> None:

@@ -366,9 +366,9 @@ def test_every_answer_has_its_headers_and_none_of_a_person_may_be_kept(site: Pro
         assert is_private(answer), status
     assert static
     main = next(path for path in static if "/js/main." in path)
-    assert re.findall(
-        r'^import .*"\./board/view\.[0-9a-f]{12}\.js"', text_of(site.send(main)), re.M
-    )
+    imports = re.findall(r'^import .* from "(.+)";$', text_of(site.send(main)), re.M)
+    assert imports
+    assert all(re.fullmatch(r"\./[a-z/-]+\.[0-9a-f]{12}\.js", each) for each in imports)
     for path in [*static, geometry[1]]:
         file = site.send(path)
         assert file.status == 200
