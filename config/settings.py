@@ -274,7 +274,7 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
 BROWSER_COOKIE_NAME = f"{COOKIE_PREFIX}browser"  # accounts/devices/device_traces.py
 ZONE_COOKIE_NAME = f"{COOKIE_PREFIX}time_zone"  # accounts/middleware.py, static/js/time-zone.js
-CHOICES_COOKIE_NAME = f"{COOKIE_PREFIX}choices"  # games/web/views/play.py, static/js/board/
+CHOICES_COOKIE_NAME = f"{COOKIE_PREFIX}choices"  # games/web/pages/order_choices.py
 APPEARANCE_COOKIE_NAME = f"{COOKIE_PREFIX}appearance"  # accounts/appearance.py
 MESSAGE_STORAGE = "config.http.message_cookies.MessageStorage"
 

@@ -70,6 +70,16 @@ def test_a_joined_style_sheet_has_its_parts_in_order_and_no_comments():
     assert joined_files.joined(given) == {"css/all.css": whole}
 
 
+def test_a_part_of_a_style_sheet_imports_no_other():
+    given = {
+        "css/all.css": '@import url("a.css");\n',
+        "css/a.css": '@import url("b.css");\n',
+        "css/b.css": "",
+    }
+    with pytest.raises(ValueError, match="must not import others"):
+        joined_files.joined(given)
+
+
 def test_a_script_has_the_modules_that_it_alone_imports():
     given = {
         "js/main.js": (
@@ -102,6 +112,8 @@ def test_a_script_has_the_modules_that_it_alone_imports():
         "export let a = 1;\n",
         "export { a };\n",
         'import a from "./c.js";\n',
+        'import * as c from "./c.js";\n',
+        'import { a as c } from "./c.js";\n',
         'import "./c.js";\n',
         'import { a } from "./main.js";\nexport const b = a;\n',
     ],
@@ -111,7 +123,7 @@ def test_a_module_that_cannot_be_joined_stops_the_collection(other: str):
         "js/root.js": 'import { a } from "./main.js";\n',
         "js/main.js": 'import { b } from "./b.js";\n',
     }
-    with pytest.raises(ValueError, match=r"write this like|import each other"):
+    with pytest.raises(ValueError, match=r"write import|import each other"):
         joined_files.joined(given | {"js/b.js": other})
 
 

@@ -15,7 +15,7 @@ _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 _IMPORT = re.compile(r'^import \{ ((?:\w+, )*\w+) \} from "(\.[^"]+)";\n', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT = re.compile(r"^export ((?:async )?function|const|class) (\w+)", re.MULTILINE)
-_UNREAD = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
+_UNSUPPORTED = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
 
 
 def is_source(name: str) -> bool:
@@ -42,11 +42,11 @@ def imported(name: str, text_of: Callable[[str], str]) -> list[str]:
     """
     found: list[str] = []
 
-    def visit(module: str, way: tuple[str, ...]) -> None:
-        if module in way:
-            raise ValueError(f"modules import each other: {' '.join([*way, module])}")
+    def visit(module: str, path: tuple[str, ...]) -> None:
+        if module in path:
+            raise ValueError(f"modules import each other: {' '.join([*path, module])}")
         for each in _direct(module, text_of(module)):
-            visit(each, (*way, module))
+            visit(each, (*path, module))
         if module not in found:
             found.append(module)
 
@@ -106,8 +106,9 @@ def _body(name: str, text: str, script: str) -> str:
     )
     text = _LATER.sub(lambda found: f'import("{_address(script, _place(name, found[1]))}")', text)
     text = _EXPORT.sub(r"\1 \2", text)
-    if unread := _UNREAD.search(text):
-        raise ValueError(f"{name}: write this like the other modules do: {unread[0]}")
+    if found := _UNSUPPORTED.search(text):
+        allowed = 'import { a, b } from "./c.js"; export function, const or class'
+        raise ValueError(f"{name}: write {allowed}, not: {found[0]}")
     return text
 
 

@@ -8,21 +8,22 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-ONCE = "SITE_STARTED_AGAIN"
-"""Environment variable of a program that has started again to get rid of memory."""
+SECOND_START = "SITE_STARTED_AGAIN"
+"""Environment variable of a program that has started again to free memory."""
 
 
-def without_remains() -> None:
-    """Become the same command again, once, after steps that took much memory.
+def to_free_memory(*, needed: bool) -> None:
+    """Become the same command again if it is needed, but not twice in succession.
 
-    Otherwise all processes of the site inherit what a first start leaves in memory: 30 MB.
+    It is needed after steps that took much memory: all processes of the site would inherit what
+    they left, some 30 MB.
     """
-    if ONCE not in os.environ:
+    is_second = os.environ.pop(SECOND_START, "")
+    if needed and not is_second:
         sys.stdout.flush()
-        os.environ[ONCE] = "1"
-        with contextlib.suppress(OSError):  # then it goes on with them
+        os.environ[SECOND_START] = "1"
+        with contextlib.suppress(OSError):  # the site also runs with more memory
             os.execvp(sys.orig_argv[0], sys.orig_argv)  # noqa: S606
-    os.environ.pop(ONCE, None)
 
 
 def when_upgraded(folder: Path, script: Path) -> NoReturn:

@@ -20,7 +20,7 @@ register = template.Library()
 def script(name: str) -> SafeString:
     """The elements that load a script of modules.
 
-    A browser finds imports only when it has read a module. Told of all of them by the page, it
+    A browser finds imports only when it has read a module. If the page names all of them, it
     fetches them at the same time.
     """
     links = format_html_join(

@@ -167,8 +167,7 @@ class Command(BaseCommand):
             start.check_redis()
             prepared = [start.migrate(), start.collect_static()]
             self._compile_catalogues()
-            if any(prepared):
-                restart.without_remains()
+            restart.to_free_memory(needed=any(prepared))
             file_broker.delete_messages(settings.DATA_DIR / "queue")
             if settings.METRICS_DIR:
                 counter_files.delete_counters(settings.METRICS_DIR)

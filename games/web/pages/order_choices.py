@@ -8,6 +8,8 @@ import datetime as dt
 import hashlib
 from functools import cached_property
 
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -21,6 +23,10 @@ from .shared_parts import SharedParts, part
 
 CHOICES_KEPT = dt.timedelta(days=7)
 """The time for which a browser may keep the choices of a seat."""
+
+
+ALL = "all"
+"""Value of the parameter and the cookie by which a browser without scripts wants all choices."""
 
 
 class OrderChoices:
@@ -71,3 +77,19 @@ class OrderChoices:
 
 def digest_of(html: str) -> str:
     return hashlib.blake2b(html.encode(), digest_size=12).hexdigest()
+
+
+def wants_all_choices(request: HttpRequest) -> bool:
+    """Whether a page must have all choices, because no script will load them.
+
+    An answer to a form has them, so that it is never loaded again and keeps its errors.
+    """
+    wishes = request.GET.get("choices"), request.COOKIES.get(settings.CHOICES_COOKIE_NAME)
+    return request.method != "GET" or ALL in wishes
+
+
+def remember_wish(request: HttpRequest, answer: HttpResponse) -> None:
+    """Let a browser that asked for all choices send this wish until it is closed."""
+    if request.GET.get("choices") == ALL:
+        name = settings.CHOICES_COOKIE_NAME
+        answer.set_cookie(name, ALL, secure=settings.HTTPS, samesite="Lax")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import structlog
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,7 +23,7 @@ from ...core.errors import Refused
 from ...deadlines import readiness
 from ...models import Game, Phase, Seat
 from ...orders.submission import Saved
-from ...wording import settings as settings_in_words
+from ...wording import settings
 from ..pages.game import (
     GameReading,
     board_with_orders,
@@ -33,7 +32,13 @@ from ..pages.game import (
     order_signs,
 )
 from ..pages.joint_order_entry import joint_entry
-from ..pages.order_choices import CHOICES_KEPT, OrderChoices, digest_of
+from ..pages.order_choices import (
+    CHOICES_KEPT,
+    OrderChoices,
+    digest_of,
+    remember_wish,
+    wants_all_choices,
+)
 from ..pages.order_entry import OrderEntry
 from ..pages.shared_parts import SharedParts
 from ..pages.sheet_words import saved_message
@@ -62,28 +67,16 @@ def render_game(request: HttpRequest, game: Game, **more: object) -> HttpRespons
     tag = visitor_tag(request, reading) if is_for_visitor else ""
     answer = get_conditional_response(request, etag=tag) if tag else None
     if answer is None:
-        context = game_page(reading) | {"choices_apart": not _wants_all_choices(request)} | more
+        context = game_page(reading) | {"choices_apart": not wants_all_choices(request)} | more
         answer = render(request, "games/game/game.html", context)
-        if request.GET.get("choices") == ALL and context["order_entries"]:
-            answer.set_cookie(
-                settings.CHOICES_COOKIE_NAME, ALL, secure=settings.HTTPS, samesite="Lax"
-            )
+        if context["order_entries"]:
+            remember_wish(request, answer)
         reading.parts.keep()
         tag = tag if has_tag(reading) else ""
     if tag:
         answer.headers["ETag"] = tag
         patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
-
-
-ALL = "all"
-"""Value of a parameter and a cookie for browsers without scripts: the page has all choices."""
-
-
-def _wants_all_choices(request: HttpRequest) -> bool:
-    """Whether the page must have the choices of orders, which the script would load apart."""
-    wanted = (request.GET.get("choices"), request.COOKIES.get(settings.CHOICES_COOKIE_NAME))
-    return request.method != "GET" or ALL in wanted
 
 
 @login_required
@@ -223,5 +216,5 @@ def _set_ready(request: SignedInRequest, shown: Phase, seat: Seat, *, wanted: bo
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        done = _("You are ready.") + " " + settings_in_words.when_all_ready(shown.settings)
+        done = _("You are ready.") + " " + settings.when_all_ready(shown.settings)
         messages.success(request, done if wanted else _("You’re no longer ready."))

@@ -16,12 +16,13 @@ export async function loadChoices() {
 async function complete(form) {
   const missing = form.querySelector("[data-choices-missing]");
   const page = await load(form.dataset.choices);
-  if (page) {
+  const isComplete = [...form.querySelectorAll("select")].every(({ name }) => page?.querySelector(`select[name="${name}"]`));
+  if (isComplete) {
     fill(form, page);
     missing.remove();
   } else missing.classList.add("is-certain");
   form.removeAttribute("data-choices");
-  return Boolean(page);
+  return isComplete;
 }
 
 /** The page with the choices; null if it cannot be loaded, as after signing out or in the next phase. */
