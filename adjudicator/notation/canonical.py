@@ -29,10 +29,12 @@ from adjudicator.terms import PhaseType, UnitType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 LONGEST = 200
 """Characters of the longest text that is parsed."""
+MOST_TEXTS = 8192
+"""Texts that are remembered for a board: recorded games have some 5,000 different ones."""
 
 _RETREAT = PhaseType.RETREAT
 _WORD = re.compile(r"-|[^\s-]+")
@@ -54,9 +56,7 @@ def parse_canonical(
     >>> str(parse_canonical("Build A WAR")), str(parse_canonical("A BUR - GAS", PhaseType.RETREAT))
     ('A WAR B', 'A BUR R GAS')
     """
-    if len(text) > LONGEST:
-        raise too_long(text)
-    return _parse(text, phase_type is _RETREAT, board or standard_board())
+    return _parsed_texts(board or standard_board(), phase_type is _RETREAT)[text]
 
 
 def parse_all(texts: Sequence[str], phase_type: PhaseType, board: Board) -> list[Order]:
@@ -65,10 +65,12 @@ def parse_all(texts: Sequence[str], phase_type: PhaseType, board: Board) -> list
     >>> [str(order) for order in parse_all(["PAR - BUR"], PhaseType.MOVEMENT, standard_board())]
     ['A PAR - BUR']
     """
-    if texts and max(map(len, texts)) > LONGEST:
-        return [parse_canonical(text, phase_type, board) for text in texts]
-    retreating = phase_type is _RETREAT
-    return [_parse(text, retreating, board) for text in texts]
+    return [*map(parser_of(phase_type, board), texts)]
+
+
+def parser_of(phase_type: PhaseType, board: Board) -> Callable[[str], Order]:
+    """Return a function that parses a text as `parse_canonical` does, for many texts of a phase."""
+    return _parsed_texts(board, phase_type is _RETREAT).__getitem__
 
 
 def too_long(text: str) -> OrderSyntaxError:
@@ -76,18 +78,37 @@ def too_long(text: str) -> OrderSyntaxError:
     return OrderSyntaxError("order_too_long", {"text": text[:LONGEST], "limit": str(LONGEST)})
 
 
-@lru_cache(maxsize=16384)
-def _parse(text: str, retreating: bool, board: Board) -> Order:
-    """The order in a text, numbered for the board here, since the same texts come again."""
-    order = parse_exact(text, retreating, board)
-    order = order or _Reader(text, board).order(retreating=retreating)
-    number_order(order, board)
-    return order
+class _ParsedTexts(dict[str, Order]):
+    """Text -> the order in it, parsed when it is first asked for, since the same texts come again.
+
+    The orders are numbered for the board here. The table is emptied when it has `MOST_TEXTS`.
+    """
+
+    def __init__(self, board: Board, retreating: bool) -> None:
+        self.board, self.retreating = board, retreating
+
+    def __missing__(self, text: str) -> Order:
+        if len(text) > LONGEST:
+            raise too_long(text)
+        order = parse_exact(text, self.retreating, self.board)
+        order = order or _Reader(text, self.board).order(retreating=self.retreating)
+        number_order(order, self.board)
+        if len(self) >= MOST_TEXTS:
+            self.clear()
+        self[text] = order
+        return order
+
+
+_parsed_texts = lru_cache(maxsize=4)(_ParsedTexts)
+"""The texts that were parsed for a board, in retreat phases or in others.
+
+There is one board, and the same with closed provinces.
+"""
 
 
 def clear_parse_cache() -> None:
     """Empty the cache of parsed texts."""
-    _parse.cache_clear()
+    _parsed_texts.cache_clear()
 
 
 def parse_exact(text: str, retreating: bool, board: Board) -> Order | None:

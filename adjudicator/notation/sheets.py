@@ -17,6 +17,7 @@ from adjudicator.notation.line_errors import with_advice, with_errors, without_c
 from adjudicator.notation.misreadings import likeliest_language
 from adjudicator.notation.sections import Section, pieces, read_sections
 from adjudicator.notation.sheet_reader import Line, SheetReader
+from adjudicator.notation.words import fold
 from adjudicator.rules import DEFAULT_RULES
 
 if TYPE_CHECKING:
@@ -163,14 +164,16 @@ def _read_in_own_language(
 ) -> tuple[str, list[Line]]:
     """Return the only language in which every part is an order, else the best one, with its lines.
 
-    If several languages are equally good and disagree on an order, that order is ambiguous.
+    If several languages are equally good and disagree on an order, that order is ambiguous. A
+    language that passes over letters of units is no better than one that knows them.
     """
     found: dict[str, list[Line]] = {}
     for code in LANGUAGES:
         several = (read.lines(pieces(sections), code, strictly=True) for sections in groups)
         found[code] = [line for lines in several for line in lines]
     unread = {code: sum(line.is_unread for line in lines) for code, lines in found.items()}
-    able = [code for code, count in unread.items() if count == min(unread.values())]
+    least = min(unread[code] + _letters_passed_over(groups, read, code) for code in LANGUAGES)
+    able = [code for code, count in unread.items() if count <= least]
     legal = {
         code: sum(bool(line.readings) or line.error is None for line in found[code])
         for code in able
@@ -180,6 +183,23 @@ def _read_in_own_language(
     language = likeliest_language(text, read.position.board, able) if len(able) > 1 else able[0]
     lines = _read_all(groups, read, language, stated=len(able) == 1)
     return language, _with_disagreements(lines, [found[code] for code in able])
+
+
+def _letters_passed_over(
+    groups: Sequence[Sequence[Section]], read: SheetReader, language: str
+) -> int:
+    """The number of parts that begin with a conjunction that is a unit in another language.
+
+    In Italian “E Nor-Sue, Fin” may be *and Nor - his Fin*; in Spanish it leaves a choice.
+    """
+    parts = (part.text for sections in groups for part in pieces(sections))
+    firsts = (first for text in parts for first in text.split(maxsplit=1)[:1])
+    lexicons = [read.lexicon(code) for code in LANGUAGES]
+    conjunctions = read.lexicon(language).conjunctions
+    return sum(
+        fold(first) in conjunctions and any(each.begins(first, "U") for each in lexicons)
+        for first in firsts
+    )
 
 
 def _with_disagreements(lines: Sequence[Line], versions: Sequence[Sequence[Line]]) -> list[Line]:

@@ -222,6 +222,21 @@ def test_text_that_languages_read_differently_is_refused_without_a_language() ->
 
 
 @pytest.mark.parametrize(
+    ("text", "orders"), [("E Nor-Sue, Fin", []), ("E Nor-Sue\nFin", ["A NWY R SWE"])]
+)
+def test_a_letter_of_a_unit_is_not_passed_over_as_an_italian_and(
+    text: str, orders: list[str]
+) -> None:
+    """In Italian it might be *and Nor - his Fin*."""
+    lost = {"RUSSIA": {"A NWY": ["FIN", "SWE"]}}
+    position = read_position(
+        {"phase": "S1905R", "units": {"ENGLAND": ["A STP"]}, "dislodged": lost}
+    )
+    sheet = read(text, None, "RUSSIA", position)
+    assert (sheet.language, [str(order) for order in sheet.orders]) == ("es", orders)
+
+
+@pytest.mark.parametrize(
     ("language", "order", "other", "otherwise"),
     [
         ("es", "F NWY - NWG", "it", "F NWY - NTH"),

@@ -135,3 +135,16 @@ def test_a_place_that_is_also_a_word_belongs_to_the_letter_before_it() -> None:
     sheet = read_sheet("E Bul M\nÉl quiere F Con A E Bul\nE Ank-Smi", position, "TURKEY", "es")
     assert [str(line.order) for line in sheet.lines if line.order] == ["A BUL H", "A ANK - SMY"]
     assert [line.number for line in sheet.lines if line.error] == [2]
+
+
+def test_a_word_that_is_also_a_place_takes_back_no_order_to_it() -> None:
+    """In “por decidir” and “el año que viene” the words are not Portugal and Vienna."""
+    fall = PhaseCode.parse("F1902M")
+    france = Position(fall, {"FRANCE": (Unit.parse("A BRE"), Unit.parse("F MAO"))}, {})
+    sheet = read_sheet("F AtC T E Bre-Por\n\nE Bre-Edi\n(por decidir)", france, "FRANCE", "es")
+    assert [str(order) for order in sheet.orders] == ["F MAO C A BRE - POR"]
+    assert {line.number for line in sheet.lines if line.error} == {3, 4}
+    austria = Position(fall, {"AUSTRIA": (Unit.parse("A VIE"), Unit.parse("A BUD"))}, {})
+    sheet = read_sheet("E Vie-Tri\n\nPara el año que viene:\nE Bud-Ser", austria, "AUSTRIA", "es")
+    assert [str(order) for order in sheet.orders] == ["A VIE - TRI"]
+    assert {line.number for line in sheet.lines if line.error} == {3, 4}
