@@ -7,6 +7,9 @@
 ['A PAR - BUR: fails', 'A MUN - BUR: fails']
 """
 
+from typing import TYPE_CHECKING
+
+from adjudicator import notation
 from adjudicator.adjudication import adjudicate
 from adjudicator.adjustments import Adjustment, adjustment, may_return
 from adjudicator.board import Board, Province, load_board, standard_board
@@ -23,14 +26,7 @@ from adjudicator.errors import (
 from adjudicator.legal_orders import legal_orders
 from adjudicator.legality import check_order
 from adjudicator.next_phase import must_order
-from adjudicator.notation import (
-    LANGUAGES,
-    parse_canonical,
-    parse_order,
-    read_sheet,
-    read_texts,
-    render,
-)
+from adjudicator.notation import parse_canonical
 from adjudicator.orders import (
     Build,
     Convoy,
@@ -51,6 +47,17 @@ from adjudicator.setups import SETUPS, Setup, load_setup
 from adjudicator.terms import OrderType, Outcome, PhaseCode, PhaseType, Season, UnitType
 from adjudicator.units import Unit
 from adjudicator.victory import winner
+
+if TYPE_CHECKING:
+    from adjudicator.notation import LANGUAGES, parse_order, read_sheet, read_texts, render
+else:
+
+    def __getattr__(name: str) -> object:
+        """Import what reads and writes other notations when it is first asked for."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(notation, name)
+
 
 __all__ = [
     "DEFAULT_RULES",

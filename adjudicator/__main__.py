@@ -17,11 +17,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.benchmark import measure, measure_reading, measure_sheets, report
+from adjudicator import notation
 from adjudicator.errors import AdjudicatorError, SetupError
 from adjudicator.json_lines import answer, answer_sheet, encode, setup_lines
-from adjudicator.notation import check_language
-from adjudicator.notation.guide import guide
 from adjudicator.rules import DEFAULT_RULES, find_rules
 from adjudicator.setups import SETUPS, STANDARD
 
@@ -109,6 +107,8 @@ def _parser() -> argparse.ArgumentParser:
 def _run(chosen: argparse.Namespace) -> int:
     """Carry out the chosen verb; return the exit status. Raises `SetupError` and `OSError`."""
     if chosen.verb == "notation":
+        from adjudicator.notation.guide import guide  # what only this verb needs
+
         sys.stdout.write(guide())
         return 0
     if chosen.verb == "setups":
@@ -118,17 +118,20 @@ def _run(chosen: argparse.Namespace) -> int:
     if chosen.verb == "bench":
         return _bench(chosen.file, rules)
     if chosen.language is not None:
-        check_language(chosen.language)
+        notation.check_language(chosen.language)
     return _answer(chosen)
 
 
 def _bench(path: Path, rules: Rules) -> int:
+    from adjudicator import benchmark  # what only this verb needs
+
     try:
-        times = measure(path, rules)
-        reading, sheets = measure_reading(path, rules), measure_sheets(path, rules)
+        times = benchmark.measure(path, rules)
+        reading = benchmark.measure_reading(path, rules)
+        sheets = benchmark.measure_sheets(path, rules)
     except (OSError, EOFError, zlib.error, AdjudicatorError) as error:
         return _failed(f"{path}: {error}")
-    sys.stdout.writelines(f"{line}\n" for line in report(times, reading, sheets))
+    sys.stdout.writelines(f"{line}\n" for line in benchmark.report(times, reading, sheets))
     return 0
 
 

@@ -17,9 +17,11 @@ from adjudicator.terms import PhaseType
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudicator.position import Position, Standing
+    from adjudicator.position import Position
     from adjudicator.resolution import PhaseEnd
     from adjudicator.rules import Rules
+
+_MOVEMENT, _RETREAT = PhaseType.MOVEMENT, PhaseType.RETREAT
 
 
 def adjudicate(
@@ -59,21 +61,8 @@ def adjudicate(
 def _carry_out(position: Position, orders: Mapping[str, Sequence[Any]], rules: Rules) -> PhaseEnd:
     """Carry out the phase by the rules for its type."""
     phase = position.phase.type
-    if phase is PhaseType.MOVEMENT:
-        return resolve_movement(
-            position, assign_orders(position, orders, position.standing, rules), rules
-        )
-    if phase is PhaseType.RETREAT:
-        assigned = assign_orders(position, orders, _dislodged_units(position), rules)
-        return resolve_retreats(position, assigned, rules)
+    if phase is _MOVEMENT:
+        return resolve_movement(position, assign_orders(position, orders, rules), rules)
+    if phase is _RETREAT:
+        return resolve_retreats(position, assign_orders(position, orders, rules), rules)
     return resolve_adjustments(position, read_and_check_sheets(position, orders, rules), rules)
-
-
-def _dislodged_units(position: Position) -> list[Standing | None]:
-    """The power and the unit that was dislodged in each province, by the number of the province."""
-    board = position.board
-    units: list[Standing | None] = [None] * len(board.codes)
-    for power, several in position.dislodged.items():
-        for each in several:
-            units[board.number[each.unit.location]] = power, each.unit
-    return units

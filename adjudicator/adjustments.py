@@ -73,13 +73,13 @@ def _building_sites(position: Position, power: str) -> list[str]:
 
     They have to be home centers, unless the set-up says otherwise.
     """
-    provinces, owned = position.board.provinces, (position.centers or {}).get(power, ())
-    anywhere = position.setup.builds_anywhere
-    return [
-        code
-        for code in owned
-        if (anywhere or provinces[code].home == power) and position.unit_at(code) is None
-    ]
+    provinces, center_at = position.board.provinces, position.board.center_at
+    owned, anywhere = (position.centers or {}).get(power, ()), position.setup.builds_anywhere
+    sites = [code for code in owned if anywhere or provinces[code].home == power]
+    if not sites:
+        return []
+    occupied = {center_at.get(unit.location) for own in position.units.values() for unit in own}
+    return [code for code in sites if code not in occupied]
 
 
 def _buildable_units(position: Position, code: str) -> Iterable[Unit]:

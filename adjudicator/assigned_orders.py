@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from itertools import chain
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from adjudicator import notation
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
-from adjudicator.notation import parse_all, parse_canonical, read_texts
+from adjudicator.notation import parse_all, parse_canonical, parser_of
 from adjudicator.orders import Order
 from adjudicator.resolution import AssignedOrders, Refusal
 from adjudicator.simple_orders import assign_simple
@@ -27,6 +29,7 @@ _ORDERS = frozenset(get_args(Order))
 _PARTS = {kind: [each.name for each in fields(kind)] for kind in get_args(Order)}
 _TEXT = frozenset({str})
 _UNITS = frozenset({"unit", "supported", "army"})
+_MOVEMENT = PhaseType.MOVEMENT
 
 
 def read_order(written: object, position: Position, power: str) -> Order | Refusal:
@@ -89,7 +92,7 @@ def _read_in_context(
     A text with several orders gives several; a text with none gives a `Refusal`.
     """
     texts = [each for each in written if isinstance(each, str)]
-    read = iter(read_texts(texts, position, power, language, rules))
+    read = iter(notation.read_texts(texts, position, power, language, rules))
     found: list[Order | Refusal] = []
     for each in written:
         if not isinstance(each, str):
@@ -124,29 +127,38 @@ def read_and_check_sheets(
 def assign_orders(
     position: Position,
     orders: Mapping[str, Sequence[Order | str]],
-    units: Sequence[Standing | None],
     rules: Rules,
 ) -> AssignedOrders:
     """Return which order counts for which unit.
 
-    `units` has the units that may be ordered, by the number of their province. Of several orders
-    for one unit the first or the last legal one counts, or none (DATC 4.D.3,
+    Of several orders for one unit the first or the last legal one counts, or none (DATC 4.D.3,
     `Rules.order_repeated`).
 
     In a movement phase, simple orders are taken without a further check, because most orders are
     simple.
     """
     assigned = AssignedOrders()
-    moving, neutral = position.phase.type is PhaseType.MOVEMENT, position.neutral
+    if position.phase.type is _MOVEMENT:
+        _assign_movement(assigned, orders, position, rules)
+        return assigned
+    neutral, units = position.neutral, _dislodged_units(position)
     for power, sheet in orders.items():
         if power in neutral:  # an order that is refused would still say that its unit moves
             assigned.unused.extend(_refused(sheet, position, power, rules))
-        elif moving:
-            _assign_movement(assigned, list(sheet), position, power, units, rules)
         else:
             read = read_written(sheet, position, power, rules)
             _assign_one_by_one(assigned, read, position, power, units, rules)
     return assigned
+
+
+def _dislodged_units(position: Position) -> list[Standing | None]:
+    """The power and the unit that was dislodged in each province, by the number of the province."""
+    board = position.board
+    units: list[Standing | None] = [None] * len(board.codes)
+    for power, several in position.dislodged.items():
+        for each in several:
+            units[board.number[each.unit.location]] = power, each.unit
+    return units
 
 
 def _refused(
@@ -161,31 +173,61 @@ def _refused(
 
 def _assign_movement(
     assigned: AssignedOrders,
-    sheet: Sequence[Any],
+    orders: Mapping[str, Sequence[Any]],
     position: Position,
-    power: str,
-    units: Sequence[Standing | None],
     rules: Rules,
 ) -> None:
-    """Assign a sheet for a movement phase: the simple orders at once, then the others one by one.
-
-    If a unit has another order beside a simple one, the whole sheet is assigned one by one.
-    """
-    if sheet and isinstance(sheet[0], str):
-        sheet = read_written(sheet, position, power, rules)
-    try:
-        others: Sequence[Any] = assign_simple(assigned, sheet, position, power)
-    except (AttributeError, TypeError):  # an order whose unit is missing or malformed
-        assigned.forget(position.placement.posts_by_power.get(power, ()))
-        others = sheet
-    if not others:
+    """Assign the orders of a movement phase: the simple ones at once, the others one by one."""
+    neutral = position.neutral
+    sheets = orders
+    if neutral:
+        sheets = {power: sheet for power, sheet in orders.items() if power not in neutral}
+    if _TEXT.issuperset(map(type, chain.from_iterable(sheets.values()))):
+        sheets = _read_texts(sheets, position, rules)
+    others = assign_simple(assigned, sheets, position)
+    if not others and not neutral:
         return
-    board = position.board
-    others = read_written(others, position, power, rules)
-    if any(_ordered_province(item, power, board, units) in assigned.legal for item in others):
-        assigned.forget(position.placement.posts_by_power.get(power, ()))
-        others = read_written(sheet, position, power, rules)
-    _assign_one_by_one(assigned, others, position, power, units, rules)
+    for power, sheet in orders.items():
+        if power in neutral:  # as in `assign_orders`
+            assigned.unused.extend(_refused(sheet, position, power, rules))
+        elif power in others:
+            read = _read_others(assigned, sheets[power], others[power], position, power, rules)
+            _assign_one_by_one(assigned, read, position, power, position.standing, rules)
+
+
+def _read_texts(
+    sheets: Mapping[str, Sequence[str]], position: Position, rules: Rules
+) -> dict[str, Sequence[Order | Refusal]]:
+    """Read sheets of texts as `read_written` does."""
+    parse = parser_of(position.phase.type, position.board)
+    read: dict[str, Sequence[Order | Refusal]] = {}
+    for power, sheet in sheets.items():
+        try:
+            read[power] = [*map(parse, sheet)]
+        except OrderSyntaxError:
+            read[power] = _read_in_context(sheet, position, power, rules, None)
+    return read
+
+
+def _read_others(
+    assigned: AssignedOrders,
+    sheet: Sequence[Any],
+    others: Sequence[Any],
+    position: Position,
+    power: str,
+    rules: Rules,
+) -> Sequence[Order | Refusal]:
+    """Read the orders of a sheet that are not simple.
+
+    If a unit has another order beside a simple one, the simple orders of the power are forgotten
+    and the whole sheet is read.
+    """
+    read = read_written(others, position, power, rules)
+    board, units = position.board, position.standing
+    if any(_ordered_province(item, power, board, units) in assigned.legal for item in read):
+        assigned.forget(position.placement.posts_by_power.get(power, {}).values())
+        return read_written(sheet, position, power, rules)
+    return read
 
 
 def read_written(

@@ -92,6 +92,8 @@ class Board:
     neighbours: Mapping[str, frozenset[str]] = field(init=False, repr=False)
     """Province -> all provinces that share a border with it, for either type of unit."""
     centers: frozenset[str] = field(init=False, repr=False)
+    center_at: Mapping[str, str] = field(init=False, repr=False)
+    """Location in a center -> the center."""
     seas: frozenset[str] = field(init=False, repr=False)
     codes: tuple[str, ...] = field(init=False, repr=False)
     """A province's number -> its code."""
@@ -104,6 +106,8 @@ class Board:
     army_borders: tuple[int, ...] = field(init=False, repr=False)
     """A province's number -> the mask of the provinces an army there may go to by land."""
     sea_mask: int = field(init=False, repr=False)
+    split_coasts: frozenset[int] = field(init=False, repr=False)
+    """The numbers of the provinces whose coast is split."""
     armies: Mapping[str, Unit] = field(init=False, repr=False)
     """Location -> the army there; only for locations where an army can stand."""
     fleets: Mapping[str, Unit] = field(init=False, repr=False)
@@ -142,6 +146,7 @@ class Board:
             ("fleet_reach", reach),
             ("neighbours", {code: frozenset(others) for code, others in neighbours.items()}),
             ("centers", frozenset(p.code for p in provinces if p.center)),
+            ("center_at", {at: at[:3] for at in number if self.provinces[at[:3]].center}),
             ("seas", seas),
             ("codes", codes),
             ("bits", tuple(1 << place for place in range(len(codes)))),
@@ -149,6 +154,7 @@ class Board:
             ("borders", tuple(mask(neighbours[code]) for code in codes)),
             ("army_borders", tuple(mask(self.army_moves.get(code, ())) for code in codes)),
             ("sea_mask", mask(seas)),
+            ("split_coasts", frozenset(number[p.code] for p in provinces if p.coasts)),
             ("armies", armies),
             ("fleets", fleets),
             ("units", {unit.text: unit for unit in units}),

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import json
 import math
-from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from adjudicator import notation
 from adjudicator.adjudication import adjudicate
 from adjudicator.errors import WireError
-from adjudicator.notation import check_language, read_sheet, render
-from adjudicator.position import Dislodged, Position, opening
+from adjudicator.position import Dislodged, Position, opening, place_units, sorted_centers
 from adjudicator.rules import find_rules
 from adjudicator.setups import SETUPS, STANDARD, load_setup
-from adjudicator.terms import PhaseCode
+from adjudicator.terms import Outcome, PhaseCode
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from adjudicator.errors import AdjudicatorError
     from adjudicator.notation import Sheet
+    from adjudicator.orders import Order
     from adjudicator.resolution import Resolution
     from adjudicator.rules import Rules
     from adjudicator.setups import Coin, Setup
 
 
-_TEXT = frozenset({str})
+_LIST, _TEXT = frozenset({list}), frozenset({str})
 
 
 def answer(
@@ -59,7 +60,7 @@ def answer_sheet(
         edition, chosen = _choices(body, rules, language)
         power, text = _text(body.get("power"), "power"), _text(body.get("text"), "text")
         position = read_position(body, _setup(body, setup))
-        return write_sheet(read_sheet(text, position, power, chosen, edition))
+        return write_sheet(notation.read_sheet(text, position, power, chosen, edition))
 
     return _answered(line, read)
 
@@ -83,7 +84,7 @@ def _choices(
     name = _text(body.get("rules", rules), "rules")
     chosen = body.get("language", language)
     if chosen is not None:
-        check_language(chosen := _text(chosen, "language"))
+        notation.check_language(chosen := _text(chosen, "language"))
     return find_rules(name), chosen
 
 
@@ -103,7 +104,10 @@ def _finite(text: str) -> float:
 _decode = json.JSONDecoder(parse_constant=_finite, parse_float=_finite).decode
 _encode = json.JSONEncoder(allow_nan=False).encode
 _quote = json.encoder.encode_basestring_ascii
-_DISLODGED, _NOT_DISLODGED = '", "dislodged": true}', '", "dislodged": false}'
+_ENDS = {outcome: f'{outcome.value}", "dislodged": false}}' for outcome in Outcome}
+"""Outcome -> the JSON of a brief result from its outcome on."""
+_ENDS_DISLODGED = {outcome: f'{outcome.value}", "dislodged": true}}' for outcome in Outcome}
+"""The same for a dislodged unit."""
 
 
 class Json(str):
@@ -148,13 +152,21 @@ def read_position(body: Mapping[str, object], setup: Setup | None = None) -> Pos
     """
     phase = PhaseCode.parse(_text(body.get("phase"), "phase"))
     setup = setup or load_setup(STANDARD)
-    known = setup.board.units
-    units = {
-        power: tuple([known.get(text) or Unit.parse(text) for text in texts])
-        for power, texts in _lists(body.get("units"), "units").items()
-    }
-    centers = body.get("centers")
-    owned = None if centers is None else _tuples(_lists(centers, "centers"))
+    board = setup.board_in(phase)
+    texts = _lists(body.get("units"), "units")
+    is_plain = not body.get("dislodged")
+    placement = place_units(texts, board, setup.neutral_in(phase)) if is_plain else None
+    units: Mapping[str, tuple[Unit, ...]]
+    if placement is None:
+        known = board.units
+        units = {
+            power: tuple([known.get(text) or Unit.parse(text) for text in several])
+            for power, several in texts.items()
+        }
+    else:
+        units = placement.units
+    codes = None if body.get("centers") is None else _lists(body["centers"], "centers")
+    centers = sorted_centers(codes, board) if codes is not None and placement else None
     dislodged = {
         power: tuple(
             Dislodged(Unit.parse(unit), None, retreats)
@@ -162,7 +174,10 @@ def read_position(body: Mapping[str, object], setup: Setup | None = None) -> Pos
         )
         for power, several in _object(_optional(body, "dislodged"), "dislodged").items()
     }
-    return Position(phase, units, owned, dislodged, setup)
+    if placement is not None and (codes is None or centers is not None):
+        return Position.placed(phase, placement, centers, setup, board)
+    centers = None if codes is None else _tuples(codes)
+    return Position(phase, units, centers, dislodged, setup)
 
 
 def _optional(body: Mapping[str, object], name: str) -> object:
@@ -185,10 +200,12 @@ def _text(value: object, name: str) -> str:
 
 def _lists(value: object, name: str) -> dict[str, list[str]]:
     lists = _object(value, name)
-    for power, texts in lists.items():
-        if not isinstance(texts, list) or not _TEXT.issuperset(map(type, texts)):
-            wanted = "a list of texts"
-            raise WireError("wrong_shape", {"name": f"{name} of {power}", "wanted": wanted})
+    several = lists.values()
+    if not _LIST.issuperset(map(type, several)) or not _TEXT.issuperset(map(type, chain(*several))):
+        for power, texts in lists.items():
+            if not isinstance(texts, list) or not _TEXT.issuperset(map(type, texts)):
+                wanted = "a list of texts"
+                raise WireError("wrong_shape", {"name": f"{name} of {power}", "wanted": wanted})
     return lists
 
 
@@ -247,45 +264,87 @@ def write_resolution(resolution: Resolution, *, language: str | None = None) -> 
     Texts are canonical, or in the notation of `language` if one is given. Raises `SetupError` for
     an unknown language.
     """
-    return _answer_with(_full_results(resolution, language), resolution)
-
-
-def write_brief(resolution: Resolution) -> dict[str, Any]:
-    """Return a resolution without texts and reasons, for `encode`: its results are JSON already."""
-    return _answer_with(_brief_results(resolution), resolution)
-
-
-def _answer_with(results: object, resolution: Resolution) -> dict[str, Any]:
-    destroyed: dict[str, list[str]] = {}
-    for power, unit in resolution.destroyed:
-        destroyed.setdefault(power, []).append(str(unit))
     return {
         "phase": str(resolution.position.phase),
-        "results": results,
-        "destroyed": destroyed,
+        "results": _full_results(resolution, language),
+        "destroyed": _destroyed(resolution),
         "next": resolution.next.question(),
     }
 
 
+def write_brief(resolution: Resolution) -> dict[str, Any]:
+    """Return a resolution without texts and reasons, for `encode`: most of it is JSON already."""
+    return {
+        "phase": str(resolution.position.phase),
+        "results": _brief_results(resolution),
+        "destroyed": Json(_code_lists(_destroyed(resolution))),
+        "next": _brief_position(resolution.next),
+    }
+
+
+def _destroyed(resolution: Resolution) -> dict[str, list[str]]:
+    """The units that were destroyed, by power."""
+    destroyed: dict[str, list[str]] = {}
+    for power, unit in resolution.destroyed:
+        destroyed.setdefault(power, []).append(unit.text)
+    return destroyed
+
+
 def _brief_results(resolution: Resolution) -> Json:
     """The results by power, written row by row: `json` would take three times as long."""
-    rows: dict[str, list[str]] = {}
-    for power, unit, order, _, outcome, dislodged, _, _, _ in resolution.results:
-        several = rows.get(power)
-        if several is None:
-            several = rows[power] = []
-        head = _head(unit and unit.text, order and order.text)
-        # an outcome is added, not formatted: for an enumeration that is faster
-        several.append(head + outcome + (_DISLODGED if dislodged else _NOT_DISLODGED))
-    lists = [f"{_quote(power)}: [{', '.join(several)}]" for power, several in rows.items()]
+    lists = []
+    for power, endings in resolution.endings().items():
+        rows = []
+        for unit, order, outcome, dislodged in endings:
+            try:
+                head = order.head if order.unit is unit else _head(unit, order)  # type: ignore[union-attr]
+            except AttributeError:  # there is no order, or it has no head yet
+                head = _head(unit, order)
+            rows.append(head + (_ENDS_DISLODGED if dislodged else _ENDS)[outcome])
+        lists.append(f"{_quote(power)}: [{', '.join(rows)}]")
     return Json(f"{{{', '.join(lists)}}}")
 
 
-@lru_cache(maxsize=8192)
-def _head(unit: str | None, order: str | None) -> str:
-    """The JSON of a brief result up to its outcome."""
-    named = "null" if unit is None else _quote(unit)
-    return f'{{"unit": {named}, "order": {"null" if order is None else _quote(order)}, "outcome": "'
+def _head(unit: Unit | None, order: Order | None) -> str:
+    """The JSON of a brief result up to its outcome; an order remembers it for its own unit."""
+    named, ordered = ("null" if each is None else _quote(each.text) for each in (unit, order))
+    head = f'{{"unit": {named}, "order": {ordered}, "outcome": "'
+    if order is not None and order.unit is unit:
+        object.__setattr__(order, "head", head)
+    return head
+
+
+def _brief_position(position: Position) -> Json:
+    """A position as `Position.question` has it, written at once."""
+    units = [
+        f"{_quote(power)}: {_codes([unit.text for unit in several])}"
+        for power, several in position.units.items()
+    ]
+    retreats = [
+        f"{_quote(power)}: {_code_lists({each.unit.text: each.retreats for each in several})}"
+        for power, several in position.dislodged.items()
+    ]
+    parts = [
+        f'"phase": "{position.phase}"',
+        f'"units": {{{", ".join(units)}}}',
+        f'"dislodged": {{{", ".join(retreats)}}}',
+    ]
+    if position.centers is not None:
+        parts.append(f'"centers": {_code_lists(position.centers)}')
+    if position.setup.name != STANDARD:
+        parts.append(f'"setup": {_quote(position.setup.name)}')
+    return Json(f"{{{', '.join(parts)}}}")
+
+
+def _code_lists(lists: Mapping[str, Sequence[str]]) -> str:
+    """The JSON of units or provinces by power."""
+    written = [f"{_quote(power)}: {_codes(codes)}" for power, codes in lists.items()]
+    return f"{{{', '.join(written)}}}"
+
+
+def _codes(codes: Sequence[str]) -> str:
+    """The JSON of units or provinces. Their codes have nothing that JSON must escape."""
+    return '["' + '", "'.join(codes) + '"]' if codes else "[]"
 
 
 def _full_results(resolution: Resolution, language: str | None) -> dict[str, list[dict[str, Any]]]:
@@ -294,7 +353,7 @@ def _full_results(resolution: Resolution, language: str | None) -> dict[str, lis
     for result in resolution.results:
         text, reason = result.text, result.reason
         if language is not None and result.written is None and result.order:
-            text = render(result.order, language, position=resolution.position)
+            text = notation.render(result.order, language, position=resolution.position)
         row = {
             "unit": None if result.unit is None else result.unit.text,
             "order": None if result.order is None else str(result.order),

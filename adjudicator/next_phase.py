@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from adjudicator.position import Dislodged
     from adjudicator.units import Unit
 
+_RETREAT, _WINTER = PhaseType.RETREAT, Season.WINTER
+
 
 def next_position(
     position: Position,
@@ -26,11 +28,11 @@ def next_position(
     power must remove units or may build. Raises `PhaseCodeError` after the year 9999.
     """
     phase, centers = position.phase.following(), position.centers
-    if phase.type is PhaseType.RETREAT:
+    if phase.type is _RETREAT:
         if dislodged:
             return Position.after(position, phase, units, centers, dislodged), False
         phase = phase.following()
-    year_ended = phase.season is Season.WINTER
+    year_ended = phase.season is _WINTER
     if year_ended:
         if centers is not None:
             centers = centers_after_fall(position, units)
@@ -49,14 +51,14 @@ def centers_after_fall(
     A center belongs to the power with a unit in it; an unoccupied one keeps its owner (rulebook
     2000, gaining and losing units).
     """
-    owners, centers = position.owners, position.board.centers
-    taken: dict[str, str] = {}
-    for power, standing in units.items():
-        for unit in standing:
-            code = unit.location[:3]
-            if code in centers and owners.get(code) != power:
-                taken[code] = power
-    before = position.centers or {}
+    center_at, before = position.board.center_at, position.centers or {}
+    held = {
+        center_at[unit.location]: power
+        for power, standing in units.items()
+        for unit in standing
+        if unit.location in center_at
+    }
+    taken = {code: power for code, power in held.items() if code not in before.get(power, ())}
     owned = {
         power: [code for code in codes if code not in taken] for power, codes in before.items()
     }

@@ -22,9 +22,11 @@ class _Order:
     They are no part of its value: they are left out when orders are compared, copied or pickled.
     """
 
-    __slots__ = ("_text", "numbers")
+    __slots__ = ("_text", "head", "numbers")
     numbers: tuple[Any, ...]
     """Its numbers on the board for which it was parsed (see `simple_orders.OrderNumbers`)."""
+    head: str
+    """The beginning of its result in a brief answer (see `json_lines`)."""
     _text: str
 
     @property

@@ -13,7 +13,7 @@ from adjudicator.terms import PhaseCode, PhaseType, UnitType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from adjudicator.board import Board, Post
 
@@ -21,27 +21,29 @@ Standing: TypeAlias = tuple[str, Unit]
 """A power and one of its units."""
 
 by_location = attrgetter("location")
-_place_of = attrgetter("place")  # of a `Post`
+by_place = attrgetter("place")
 
 
 @dataclass(slots=True, eq=False)
 class Placement:
     """The units of a position by the numbers of their provinces."""
 
+    posts: list[Post | None]
+    """Number of a province -> the post of the unit there; None if it is vacant."""
     standing: list[Standing | None]
     """Number of a province -> the power and the unit there; None if it is vacant."""
-    power_masks: Mapping[str, int]
-    """Power -> the mask of its units."""
+    forces: list[int]
+    """Number of a province -> the mask of all units of the power there; 0 if it is vacant."""
     occupied: int
     """The mask of all units."""
     fleets_at_sea: int
     """The mask of the sea provinces with a fleet, which could convoy an army."""
-    posts_by_power: Mapping[str, Collection[Post]]
-    """Power -> the posts of its units, in alphabetical order of locations."""
-    posts: Collection[Post]
-    """The posts of all units."""
-    unplayed: Collection[Post]
-    """The posts of the units that nobody plays."""
+    units: Mapping[str, tuple[Unit, ...]]
+    """Power -> its units, in alphabetical order of locations."""
+    posts_by_power: Mapping[str, Mapping[Post, int]]
+    """Power -> the posts of its units with the numbers of their provinces, in ascending order."""
+    played: list[Post | None]
+    """The same as `posts`, without the units that nobody plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +82,48 @@ class Position:
             raise
 
     def _sort_and_check(self) -> None:
-        posts_by_power = self.placement.posts_by_power  # computing it finds impossible units
-        units = {p: tuple([post.unit for post in posts]) for p, posts in posts_by_power.items()}
-        object.__setattr__(self, "units", units)
+        object.__setattr__(self, "units", self.placement.units)  # this finds impossible units
         if self.centers is not None:
-            centers = {power: _sorted(codes) for power, codes in self.centers.items()}
-            object.__setattr__(self, "centers", centers)
-            owned = set[str]().union(*centers.values())
-            if len(owned) < sum(map(len, centers.values())) or not owned <= self.board.centers:
-                self._find_wrong_center(centers)
+            self._sort_centers(self.centers)
         if self.dislodged:
             dislodged = {p: _sorted_dislodged(d) for p, d in self.dislodged.items() if d}
             object.__setattr__(self, "dislodged", dislodged)
             if dislodged:
                 self._check_dislodged()
+
+    def _sort_centers(self, centers: Mapping[str, tuple[str, ...]]) -> None:
+        """Sort the centers of each power; raises `PositionError` for a wrong one."""
+        right = sorted_centers(centers, self.board)
+        if right is None:  # perhaps a code is only repeated
+            centers = {power: _sorted(codes) for power, codes in centers.items()}
+        object.__setattr__(self, "centers", right or centers)
+        if right is None:
+            self._find_wrong_center(centers)
+
+    @classmethod
+    def placed(
+        cls,
+        phase: PhaseCode,
+        placement: Placement,
+        centers: Mapping[str, tuple[str, ...]] | None,
+        setup: Setup,
+        board: Board,
+    ) -> Position:
+        """Return a position without dislodged units whose other parts were made for its board.
+
+        `place_units` and `sorted_centers` have made and checked them.
+        """
+        made = object.__new__(cls)
+        made.__dict__.update(
+            phase=phase,
+            units=placement.units,
+            centers=centers,
+            dislodged={},
+            setup=setup,
+            board=board,
+            placement=placement,
+        )
+        return made
 
     @classmethod
     def after(
@@ -109,10 +139,9 @@ class Position:
         It is known to be sorted and possible, so it is not checked.
         """
         made = object.__new__(cls)
-        setup = position.setup
-        made.__dict__.update(
-            phase=phase, units=units, centers=centers, dislodged=dislodged, setup=setup
-        )
+        parts = made.__dict__
+        parts["phase"], parts["units"], parts["centers"] = phase, units, centers
+        parts["dislodged"], parts["setup"] = dislodged, position.setup
         return made
 
     def __getstate__(self) -> dict[str, Any]:
@@ -177,30 +206,11 @@ class Position:
 
         Raises `PositionError` for a unit where it cannot stand and for two units in one province.
         """
-        board, known = self.board, self.board.posts
-        standing: list[Standing | None] = [None] * len(board.codes)
-        power_masks, posts_by_power, occupied = {}, {}, 0
-        all_posts: dict[Post, None] = {}
-        for power, units in self.units.items():
-            try:
-                posts = sorted([known[unit.text] for unit in units], key=_place_of)
-            except KeyError:
-                raise self._fault() from None
-            force = 0
-            for post in posts:
-                force |= 1 << post.place
-                standing[post.place] = power, post.unit
-            if force & occupied or force.bit_count() < len(posts):
-                raise self._fault()
-            occupied |= force
-            power_masks[power] = force
-            posts_by_power[power] = own = dict.fromkeys(posts)  # a dictionary is searched faster
-            all_posts |= own
-        unplayed = {post for power in self.neutral for post in posts_by_power.get(power, ())}
-        fleets = occupied & board.sea_mask
-        return Placement(
-            standing, power_masks, occupied, fleets, posts_by_power, all_posts, unplayed
-        )
+        texts = {power: [unit.text for unit in units] for power, units in self.units.items()}
+        placement = place_units(texts, self.board, self.neutral)
+        if placement is None:
+            raise self._fault()
+        return placement
 
     def _fault(self) -> PositionError:
         """The error for the first unit that cannot stand where it is, or not beside another one."""
@@ -276,6 +286,73 @@ class Position:
                 if target not in ways or self.unit_at(target) is not None:
                     params = {"unit": str(unit), "province": target}
                     raise PositionError("retreat_impossible", params)
+
+
+def place_units(
+    texts: Mapping[str, Sequence[str]], board: Board, neutral: Iterable[str]
+) -> Placement | None:
+    """Place the units of each power, which are canonical texts.
+
+    Returns None for a text of no unit that can stand on the board, and for two units in one
+    province.
+    """
+    known, bits = board.posts, board.bits
+    posts: list[Post | None] = [None] * len(bits)
+    standing: list[Standing | None] = [None] * len(bits)
+    forces, occupied = [0] * len(bits), 0
+    units_by_power, posts_by_power = {}, {}
+    for power, several in texts.items():
+        own: dict[Post, int] = {}
+        units: list[Unit] = []
+        force, last, ascending = 0, -1, True
+        for text in several:
+            post = known.get(text)
+            if post is None:
+                return None
+            place, unit = post.place, post.unit
+            if place <= last:
+                ascending = False
+            last = place
+            force |= bits[place]
+            own[post] = place
+            posts[place] = post
+            standing[place] = power, unit
+            units.append(unit)
+        if force & occupied or force.bit_count() < len(units):
+            return None
+        if not ascending:
+            own = {post: post.place for post in sorted(own, key=by_place)}
+            units = [post.unit for post in own]
+        occupied |= force
+        for place in own.values():
+            forces[place] = force
+        posts_by_power[power] = own
+        units_by_power[power] = tuple(units)
+    played = posts
+    if neutral:
+        unplayed = {post for power in neutral for post in posts_by_power.get(power, ())}
+        played = [None if post in unplayed else post for post in posts]
+    return Placement(
+        posts,
+        standing,
+        forces,
+        occupied,
+        occupied & board.sea_mask,
+        units_by_power,
+        posts_by_power,
+        played,
+    )
+
+
+def sorted_centers(
+    centers: Mapping[str, Sequence[str]], board: Board
+) -> dict[str, tuple[str, ...]] | None:
+    """Sort the centers of each power; return None if a code is no center or stands there twice."""
+    several = centers.values()
+    owned = set[str]().union(*several)
+    if len(owned) < sum(map(len, several)) or not owned <= board.centers:
+        return None
+    return {power: tuple(sorted(codes)) for power, codes in centers.items()}
 
 
 def _sorted(codes: Iterable[str]) -> tuple[str, ...]:

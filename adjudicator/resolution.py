@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from adjudicator.errors import AdjudicatorError, IllegalOrder
 from adjudicator.orders import Convoy, Move, SupportHold, SupportMove
@@ -13,7 +13,6 @@ from adjudicator.terms import Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from adjudicator.board import Post
     from adjudicator.orders import Order
     from adjudicator.position import Dislodged, Position
     from adjudicator.units import Unit
@@ -61,6 +60,10 @@ class Result(NamedTuple):
         return hash(self[:7])
 
 
+Ending: TypeAlias = tuple["Unit | None", "Order | None", Outcome, bool]
+"""The unit, the order, the outcome and the dislodgement of a `Result`."""
+
+
 class Refusal(NamedTuple):
     """An order that is not carried out; `order` is None if the text could not be parsed."""
 
@@ -69,23 +72,37 @@ class Refusal(NamedTuple):
     order: Order | None
     error: AdjudicatorError
 
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the order."""
+        attempted = isinstance(self.error, IllegalOrder) and self.error.attempted
+        return Outcome.FAILS if attempted else Outcome.ILLEGAL
+
     def result(
         self, unit: Unit | None = None, *, dislodged: bool = False, destroyed: bool = False
     ) -> Result:
         """Return the result of the order; `unit` is the unit that it was meant for."""
         order, error = self.order, self.error
-        attempted = isinstance(error, IllegalOrder) and error.attempted
         return Result(
             power=self.power,
             unit=unit or (order.unit if order else None),
             order=order,
             given=True,
-            outcome=Outcome.FAILS if attempted else Outcome.ILLEGAL,
+            outcome=self.outcome,
             dislodged=dislodged,
             destroyed=destroyed,
             cause=Reason(error.code, error.params),
             written=None if order else str(self.written),
         )
+
+
+def _add_endings(
+    endings: dict[str, list[Ending]], results: Iterable[Result]
+) -> dict[str, list[Ending]]:
+    """Add the endings of the orders of some results."""
+    for power, unit, order, _, outcome, dislodged, *_ in results:
+        endings.setdefault(power, []).append((unit, order, outcome, dislodged))
+    return endings
 
 
 class AssignedOrders:
@@ -123,26 +140,39 @@ class AssignedOrders:
         elif isinstance(order, Convoy):
             self.convoys[place] = number[order.army.location], number[order.target]
 
-    def forget(self, units: Iterable[Post]) -> None:
+    def forget(self, units: Iterable[int]) -> None:
         """Forget the legal orders of these units."""
         for unit in units:
-            self.maybe_convoyed.discard(unit.place)
+            self.maybe_convoyed.discard(unit)
             for noted in (self.legal, self.targets, self.supports, self.convoys):
-                noted.pop(unit.place, None)
+                noted.pop(unit, None)
 
 
 class Results(Sequence[Result]):
-    """The results of a phase, computed when they are first read."""
+    """The results of a phase, computed when they are first read.
 
-    __slots__ = ("_made", "_make")
+    `endings` finds how the orders of units ended, by power; `make` makes the results from that,
+    which takes more time. `unused` are the results of the other orders.
+    """
 
-    def __init__(self, make: Callable[[], Iterable[Result]]) -> None:
-        self._make = make
+    __slots__ = ("_endings", "_made", "_make", "_unused")
+
+    def __init__(
+        self,
+        make: Callable[[dict[str, list[Ending]]], Iterable[Result]],
+        endings: Callable[[], dict[str, list[Ending]]],
+        unused: Iterable[Result],
+    ) -> None:
+        self._make, self._endings, self._unused = make, endings, unused
         self._made: tuple[Result, ...] | None = None
+
+    def endings(self) -> Mapping[str, list[Ending]]:
+        """Power -> the endings of its orders, in the order of the results, which are not made."""
+        return _add_endings(self._endings(), self._unused)
 
     def _all(self) -> tuple[Result, ...]:
         if self._made is None:
-            self._made = tuple(self._make())
+            self._made = tuple(self._make(self._endings()))
         return self._made
 
     def __getitem__(self, index: Any) -> Any:  # a result, or a tuple of them for a slice
@@ -184,6 +214,17 @@ class Resolution(NamedTuple):
     destroyed: tuple[tuple[str, Unit], ...]
     next: Position
     year_ended: bool
+
+    def endings(self) -> Mapping[str, list[Ending]]:
+        """Power -> the endings of its orders, in the order of the results.
+
+        >>> from adjudicator import adjudicate, load_setup, opening
+        >>> done = adjudicate(opening(load_setup("standard")), {"FRANCE": ["A PAR - BUR"]})
+        >>> [outcome.value for _, _, outcome, _ in done.endings()["FRANCE"]]
+        ['stands', 'stands', 'succeeds']
+        """
+        results = self.results
+        return results.endings() if isinstance(results, Results) else _add_endings({}, results)
 
 
 def simple_result(

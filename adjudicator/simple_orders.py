@@ -13,65 +13,70 @@ from adjudicator.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from adjudicator.terms import UnitType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from adjudicator.board import Board, Post
-    from adjudicator.position import Position
+    from adjudicator.position import Placement, Position
     from adjudicator.resolution import AssignedOrders
 
 _ARMY = UnitType.ARMY
 _MOVEMENT = frozenset((Hold, Move, SupportHold, SupportMove, Convoy))
 
-OrderNumbers: TypeAlias = tuple[
-    "Board | None", Any, "Post | None", int, "Post | None", int, int, int
-]
-"""A simple order as numbers of a board, which must be the board of the position.
+OrderNumbers: TypeAlias = tuple["Post | None", int, Any, "Post | None", "tuple[Any, int] | None"]
+"""A simple order as numbers of a board.
 
-The class of the order; the post of its unit and its province; the post of the supported or convoyed
-unit, or again that of its own unit, and its province; the province that a move goes to, in which a
-support counts, or to which a fleet convoys; and the mask of the seas in one of which a fleet must
-be to convoy the army, 0 if no other fleet is needed.
+- The post of its unit, and the number of its province.
+- The goal. For a move it is the target. For a support or convoy it is the other unit's province and
+  the province in which the support counts or the convoy ends. For a hold it is None.
+- The post of the supported or convoyed unit; None for other orders.
+- The convoy: the order's class, and a mask of seas. One of these seas must have a fleet; the mask
+  is 0 if no other fleet is needed. It is None for an order that needs no convoy.
 """
-_NOT_SIMPLE: Final[OrderNumbers] = (None, None, None, -1, None, -1, -1, 0)
+_NOT_SIMPLE: Final[OrderNumbers] = (None, -1, None, None, None)
+"""No unit is at this post."""
 
 
 def number_order(order: Any, board: Board) -> OrderNumbers:
     """Number an order for a board, and store the numbers with it.
 
-    Returns the numbers, or `_NOT_SIMPLE`, which is not stored, for an order that is not simple.
-    Raises `AttributeError` or `TypeError` for an order whose parts are malformed.
+    Returns the numbers, or `_NOT_SIMPLE`, which is not stored, for an order that is not simple or
+    whose parts are malformed.
     """
     kind, post = order.__class__, None
-    if kind in _MOVEMENT:
-        post = board.posts.get(order.unit.text)
-    found = None if post is None else _goal(order, post, board)
+    try:
+        if kind in _MOVEMENT:
+            post = board.posts.get(order.unit.text)
+        found = None if post is None else _goal(order, post, board)
+    except (AttributeError, TypeError):
+        return _NOT_SIMPLE
     if post is None or found is None:
         return _NOT_SIMPLE
-    other, target, carriers = found
-    numbers = board, kind, post, post.place, other, other.place, target, carriers
+    numbers = post, post.place, *found
     object.__setattr__(order, "numbers", numbers)
     return numbers
 
 
-def _goal(order: Any, post: Post, board: Board) -> tuple[Post, int, int] | None:
-    """The other unit, the target and the carriers of an order, if it is simple."""
+def _goal(
+    order: Any, post: Post, board: Board
+) -> tuple[Any, Post | None, tuple[Any, int] | None] | None:
+    """The goal, the other unit and the convoy of an order, if it is simple (`OrderNumbers`)."""
     kind = order.__class__
     if kind is Hold:
-        return post, post.place, 0
+        return None, None, None
     if kind is Move:
         step = None if order.via else post.moves.get(order.target)
         if step is not None:
-            return post, step, 0
+            return step, None, None
         target, seas = _by_convoy(post, order.target, board)
-        return (post, target, seas) if seas else None
+        return (target, None, (kind, seas)) if seas else None
     other = board.posts.get((order.army if kind is Convoy else order.supported).text)
     if other is None or other is post:
         return None
     if kind is Convoy:
         target, seas = _by_convoy(other, order.target, board)
-        return (other, target, 0) if seas >> post.place & 1 else None
+        return ((other.place, target), other, (kind, 0)) if seas >> post.place & 1 else None
     into: int | None = other.place
-    carriers = 0
+    convoy = None
     if kind is SupportMove:
         into = other.moves.get(order.target)
         if into is None:
@@ -79,7 +84,8 @@ def _goal(order: Any, post: Post, board: Board) -> tuple[Post, int, int] | None:
             carriers = seas & ~(1 << post.place)  # the supporter itself convoys nobody
             if not carriers:
                 return None
-    return (other, into, carriers) if into in post.reach else None
+            convoy = kind, carriers
+    return ((other.place, into), other, convoy) if into in post.reach else None
 
 
 def _by_convoy(post: Post, target: str, board: Board) -> tuple[int, int]:
@@ -95,38 +101,54 @@ def _by_convoy(post: Post, target: str, board: Board) -> tuple[int, int]:
 
 
 def assign_simple(
-    assigned: AssignedOrders, sheet: Sequence[Any], position: Position, power: str
-) -> list[Any]:
-    """Assign the simple orders of a power's sheet; return the others, texts too.
+    assigned: AssignedOrders, sheets: Mapping[str, Sequence[Any]], position: Position
+) -> Mapping[str, Sequence[Any]]:
+    """Assign the simple orders of a sheet for each power; return the others, texts too, by power.
 
-    Of several orders for one unit only the first is assigned. Raises `AttributeError` or
-    `TypeError` for an order whose parts are malformed.
+    If a unit has several orders, none is assigned. Orders numbered for another board are not
+    simple.
     """
     placement, board = position.placement, position.board
-    own, fleets = placement.posts_by_power.get(power, ()), placement.fleets_at_sea
-    posts, unplayed = placement.posts, placement.unplayed
+    played, posts_by_power = placement.played, placement.posts_by_power
     legal, targets, supports = assigned.legal, assigned.targets, assigned.supports
-    maybe_convoyed, convoys = assigned.maybe_convoyed, assigned.convoys
-    others = []
-    for order in sheet:
-        try:
-            numbers = order.numbers
-        except AttributeError:
-            numbers = _NOT_SIMPLE
-        if numbers[0] is not board:
-            numbers = number_order(order, board)
-        _, kind, post, place, other, other_place, target, carriers = numbers
-        if post not in own or place in legal or (carriers and not carriers & fleets):
-            others.append(order)
-        elif kind is Move:
-            legal[place] = order
-            targets[place] = target
-            if carriers:
-                maybe_convoyed.add(place)
-        elif other not in posts or (other in unplayed and kind is not SupportHold):
-            others.append(order)
-        else:
-            legal[place] = order
-            if kind is not Hold:
-                (convoys if kind is Convoy else supports)[place] = other_place, target
+    others: dict[str, list[Any]] = {}
+    for power, sheet in sheets.items():
+        own = posts_by_power.get(power, ())
+        for order in sheet:
+            try:
+                post, place, goal, other, convoy = order.numbers
+            except AttributeError:
+                post, place, goal, other, convoy = number_order(order, board)
+            if convoy is None and post in own:
+                if other is None:
+                    legal[place] = order
+                    if goal is not None:
+                        targets[place] = goal
+                    continue
+                if played[goal[0]] is other:
+                    legal[place] = order
+                    supports[place] = goal
+                    continue
+            elif post in own and _assign_with_convoy(assigned, order, placement):
+                continue
+            others.setdefault(power, []).append(order)
+    if len(legal) + sum(map(len, others.values())) < sum(map(len, sheets.values())):
+        assigned.forget([*legal])
+        return sheets
     return others
+
+
+def _assign_with_convoy(assigned: AssignedOrders, order: Any, placement: Placement) -> bool:
+    """Assign an order that has to do with a convoy, if the other unit and the fleet are there."""
+    _, place, goal, other, (kind, carriers) = order.numbers
+    if carriers and not carriers & placement.fleets_at_sea:
+        return False
+    if other is None:
+        assigned.targets[place] = goal
+        assigned.maybe_convoyed.add(place)
+    elif placement.played[goal[0]] is other:
+        (assigned.convoys if kind is Convoy else assigned.supports)[place] = goal
+    else:
+        return False
+    assigned.legal[place] = order
+    return True

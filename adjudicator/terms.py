@@ -106,7 +106,7 @@ class PhaseCode:
         return _parse(text)
 
     def __str__(self) -> str:
-        return f"{self.season.value}{self.year}{self.type.value}"
+        return f"{self.season}{self.year}{self.type}"
 
     def __lt__(self, other: PhaseCode) -> bool:
         return (self.year, self._place) < (other.year, other._place)
@@ -123,7 +123,7 @@ class PhaseCode:
         >>> str(PhaseCode.parse("W1901A").following())
         'S1902M'
         """
-        return _following(self.year, self._place)
+        return _following(self.year, self.season, self.type)
 
 
 @lru_cache(maxsize=1024)
@@ -135,6 +135,6 @@ def _parse(text: str) -> PhaseCode:
 
 
 @cache
-def _following(year: int, place: int) -> PhaseCode:
-    years, place = divmod(place + 1, len(_YEAR_OF_PHASES))
+def _following(year: int, season: Season, phase_type: PhaseType) -> PhaseCode:
+    years, place = divmod(_PLACES[season + phase_type] + 1, len(_YEAR_OF_PHASES))
     return PhaseCode(year + years, *_YEAR_OF_PHASES[place])

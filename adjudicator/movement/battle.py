@@ -74,21 +74,21 @@ class Movement:
         Supports and convoys that match no order are not decisions.
         """
         target_of, attackers, backers = self.target, self.attackers, self.matched_supports
-        counts_in, goal_of, bits = self.supported_province, self.target.get, self.board.bits
+        counts_in, bits = self.supported_province, self.board.bits
         for unit, target in target_of.items():
             attackers[target] |= bits[unit]
+        coasts = self.board.split_coasts
         tried_to_move = _tried_to_move(assigned, self.rules) if assigned.refused else ()
         for unit, (supported, into) in assigned.supports.items():
-            # a unit that stays is supported in its own province
-            if goal_of(supported, supported) != into:
-                continue
             if supported in target_of:
-                matches = self._same_coast(unit, supported)
-            else:
-                matches = supported not in tried_to_move
-            if matches:
-                backers[supported] |= bits[unit]
-                counts_in[unit] = into
+                if target_of[supported] != into:
+                    continue
+                if into in coasts and not self._same_coast(unit, supported):
+                    continue
+            elif supported != into or supported in tried_to_move:
+                continue  # a unit that stays is supported in its own province
+            backers[supported] |= bits[unit]
+            counts_in[unit] = into
         for fleet, (army, target) in assigned.convoys.items():
             if target_of.get(army) == target:
                 self.convoy_fleets[army] = self.convoy_fleets.get(army, 0) | 1 << fleet
@@ -105,8 +105,7 @@ class Movement:
 
     def power_mask(self, unit: int) -> int:
         """Return the mask of all units of the unit's power, itself included."""
-        power, _ = self.placement.standing[unit]  # type: ignore[misc]  # it is occupied
-        return self.placement.power_masks[power]
+        return self.placement.forces[unit]
 
     # Decisions
 

@@ -24,10 +24,10 @@ def choose_routes(movement: Movement, maybe_convoyed: Iterable[int]) -> tuple[in
     `maybe_convoyed` are the units whose move may need a convoy.
     """
     by_sea = either = 0
-    by_land, standing = movement.board.army_borders, movement.placement.standing
+    by_land, posts = movement.board.army_borders, movement.placement.posts
     for unit in {*maybe_convoyed, *movement.convoy_fleets}:
-        found = standing[unit]
-        if unit in movement.target and found is not None and found[1].type is _ARMY:
+        post = posts[unit]
+        if unit in movement.target and post is not None and post.unit.type is _ARMY:
             if not by_land[unit] >> movement.target[unit] & 1:
                 by_sea |= 1 << unit
             elif _goes_by_convoy(movement, unit):

@@ -34,19 +34,22 @@ STATES = {0: SURVIVED, 33: UNTESTED, 1: KILLED, 3: KILLED, -24: ENDLESS, -9: END
 NO_CENTERS = "only a power with builds left is looked up, and it owns a center"
 UNREAD = "the written text is read only if there is no order"
 FIRST = "the set was empty before"
+LATER = "what is not decided at once is decided later, alike"
 TWO = "two answers are as many as three: the backup rule decides"
+NOBODY = "without a convoy every path is open"
+SLOWER = "an order that is missing is noticed, and then all take the full check"
 SUBSET = "a part of a set is the smaller number, and smallest cycles do not depend on one another"
 EQUIVALENT = {
     "adjustments._result: return Refusal(self.power, order, order, error).result()"
     "  →  return Refusal(self.power, None, order, error).result()": UNREAD,
     "adjustments._without_surplus: return Refusal(self.power, order, order, error)"
     "  →  return Refusal(self.power, None, order, error)": UNREAD,
-    "adjustments._vacant_homes: provinces, owned = position.board.provinces,"
-    " (position.centers or {}).get(power, ())  →  provinces, owned = position.board.provinces,"
-    " (position.centers or {}).get(power, )": NO_CENTERS,
-    "adjustments._vacant_homes: provinces, owned = position.board.provinces,"
-    " (position.centers or {}).get(power, ())  →  provinces, owned = position.board.provinces,"
-    " (position.centers or {}).get(power, None)": NO_CENTERS,
+    "adjustments._building_sites: owned, anywhere = (position.centers or {}).get(power, ()),"
+    " position.setup.builds_anywhere  →  owned, anywhere = (position.centers or {}).get(power, ),"
+    " position.setup.builds_anywhere": NO_CENTERS,
+    "adjustments._building_sites: owned, anywhere = (position.centers or {}).get(power, ()),"
+    " position.setup.builds_anywhere  →  owned, anywhere ="
+    " (position.centers or {}).get(power, None), position.setup.builds_anywhere": NO_CENTERS,
     "adjustments.adjustments_due: if surplus <= 0:  →  if surplus < 0:": (
         "the smaller of 0 and another number is 0"
     ),
@@ -65,8 +68,30 @@ EQUIVALENT = {
     ),
     "battle._convoy_stands: self.dependencies |= open_decisions"
     "  →  self.dependencies = open_decisions": FIRST,
+    "battle._move_succeeds: path = self.has_path(unit) if self.by_convoy else True"
+    "  →  path = self.has_path(unit) if (self.by_convoy) or True else True": NOBODY,
+    "battle.prevent_strength: path = self.has_path(rival) if self.by_convoy else True"
+    "  →  path = self.has_path(rival) if (self.by_convoy) or True else True": NOBODY,
+    "battle.head_to_head: if not self.may_be_convoyed & (1 << unit | 1 << other):"
+    "  →  if not self.may_be_convoyed | (1 << unit | 1 << other):": (
+        "units that nobody carries are found to go by land"
+    ),
+    "resolve.resolve_movement: dislodged: dict[str, tuple[Dislodged, ...]] = {}"
+    "  →  dislodged: dict[str, tuple[Dislodged, ...]] = None": (
+        "only dislodged units are read from it"
+    ),
+    "simple_orders._assign_with_convoy: return False  →  return True": SLOWER,
+    "simple_orders._by_convoy: return 0, 0  →  return 1, 0": "without a sea the goal is not read",
+    "simple_orders.number_order: found = None if post is None else _goal(order, post, board)"
+    "  →  found = None if (post is None) and False else _goal(order, post, board)": (
+        "without a post no order is simple"
+    ),
     "at_once._decide_supports: movement.no |= no  →  movement.no = no": FIRST,
     "at_once._decide_supports: movement.yes |= yes  →  movement.yes = yes": FIRST,
+    "at_once._decide_contests: if (backers[rival] & yes).bit_count() >= most:"
+    "  →  if (backers[rival] & yes).bit_count() > most:": LATER,
+    "at_once._decide_contests: stronger = False  →  stronger = None": "neither is true",
+    "at_once._decide_followers: elif supports & ~no:  →  elif supports | ~no:": LATER,
     "retreats._let_one_go: if len(units) > 1 and len(powers) == 1 and ways == {target}:"
     "  →  if len(units) >= 1 and len(powers) == 1 and ways == {target}:": (
         "a single unit may go in any case"

@@ -20,9 +20,12 @@ from adjudicator import (
     Waive,
     adjudicate,
     adjustment,
+    load_setup,
     may_return,
+    opening,
     standard_board,
 )
+from adjudicator.adjustments import adjustments_due
 
 from . import situations as drawn
 from .boards import on
@@ -32,6 +35,7 @@ from .samples import editions, sample
 from .situations import Sheets, Situation
 
 COUNT = 200
+NOTHING_DUE = 0, 0
 BOARD = standard_board()
 POWERS = ("FRANCE", "GERMANY", "RUSSIA", "TURKEY")
 WINTER = PhaseCode.parse("W1901A")
@@ -290,3 +294,13 @@ def test_a_unit_that_cannot_come_home_is_the_farthest_away(over: str) -> None:
 def test_for_a_power_without_a_home_here_all_its_units_are_at_home() -> None:
     [(_, _, reason)] = winter("", "A PIC, A MUN", "PAR", "NARNIA")
     assert reason.endswith("Its distance to the homeland of NARNIA was 0.")
+
+
+def test_nothing_is_due_where_nobody_owns_centers_or_a_neutral_power_has_too_many() -> None:
+    start = opening(load_setup("six"))
+    assert adjustments_due(Position(WINTER, start.units), "FRANCE") == NOTHING_DUE
+    (power,) = start.neutral
+    owned = tuple(code for code, owner in start.owners.items() if owner == power)
+    rich = Position(WINTER, {}, {power: owned}, setup=start.setup)
+    assert owned
+    assert adjustments_due(rich, power) == NOTHING_DUE

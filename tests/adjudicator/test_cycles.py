@@ -86,7 +86,7 @@ def test_simple_decisions_are_those_that_strengths_would_make(rules: Rules) -> N
         if case["phase"] == "movement":
             question = first_question(case, rules.name)
             start = read_position(question)
-            assigned = assign_orders(start, question["orders"], start.standing, rules)
+            assigned = assign_orders(start, question["orders"], rules)
             quick, thorough = (Movement(start, assigned, rules) for _ in range(2))
             left = thorough.deduce_among(
                 [

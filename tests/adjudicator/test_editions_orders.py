@@ -90,6 +90,8 @@ def test_a_unit_with_an_impossible_order_holds_and_may_be_supported_in_every_edi
     assert not those(lambda rules: dislodged(play(rules, **orders)))
     in_vain = changed("2000", impossible_move="tried to move")
     assert dislodged(play(in_vain, **orders)) == {"F RUM"}
+    for others in ("F RUM - SEV, F RUM - BLA", "F RUM S A PAR - BUR"):  # no impossible move
+        assert not dislodged(play(in_vain, **(orders | {"RUSSIA": others})))
 
 
 def test_of_two_orders_to_one_unit_none_counts_unless_a_game_changes_that() -> None:

@@ -1,11 +1,12 @@
-"""The library alone: copied out of the repository, typed, imported quickly, timed."""
+"""The library alone: installed from its wheel, typed, imported quickly, timed."""
 
 import ast
 import gzip
 import json
-import shutil
 import subprocess
 import sys
+import venv
+from email import message_from_string
 from pathlib import Path
 
 import pytest
@@ -16,18 +17,35 @@ from adjudicator.__main__ import main
 from .test_command_line import GOOD
 
 PACKAGE = Path(adjudicator.__file__).parent
+ROOT = PACKAGE.parent
 
 
-# Copied out
+# Installed
+
+
+def pip(*arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that has only a copy of the package."""
+    """The packages of an environment that has only the wheel of the rules, made from a checkout."""
     folder = tmp_path_factory.mktemp("elsewhere")
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(PACKAGE, folder / "adjudicator", ignore=ignored)
-    return folder
+    alone = ("--no-index", "--no-deps")
+    pip("wheel", *alone, "--no-build-isolation", f"--wheel-dir={folder}", str(PACKAGE))
+    (wheel,) = folder.glob("*.whl")
+    venv.create(folder / "environment")
+    python = folder / "environment" / "bin" / "python"
+    pip(f"--python={python}", "install", *alone, str(wheel))
+    (packages,) = folder.glob("environment/lib/*/site-packages")
+    return packages
 
 
 def alone(folder: Path, code: str, *arguments: str, given: str = "") -> str:
@@ -46,7 +64,24 @@ def alone(folder: Path, code: str, *arguments: str, given: str = "") -> str:
     return done.stdout
 
 
-def test_a_copy_of_the_folder_adjudicates_with_nothing_but_the_standard_library(
+def test_the_wheel_needs_no_other_package_and_has_its_page_and_its_licence(elsewhere: Path) -> None:
+    (about,) = elsewhere.glob("entente_adjudicator-*.dist-info/METADATA")
+    told = message_from_string(about.read_text())
+    assert (told["Name"], told["License-Expression"]) == ("entente-adjudicator", "BSD-3-Clause")
+    assert told["Requires-Dist"] is None
+    assert told.get_payload() == (ROOT / "docs" / "adjudicator.md").read_text()
+    assert (elsewhere / "adjudicator" / "LICENSE").read_text() == (ROOT / "LICENSE").read_text()
+
+
+def test_the_wheel_has_every_file_of_the_rules_but_its_own_build_file(elsewhere: Path) -> None:
+    listed = subprocess.check_output(["git", "ls-files", "."], cwd=PACKAGE, encoding="utf-8")
+    installed = elsewhere / "adjudicator"
+    assert {each for each in listed.split() if not (installed / each).exists()} == {
+        "pyproject.toml"
+    }
+
+
+def test_the_installed_package_adjudicates_with_nothing_but_the_standard_library(
     elsewhere: Path,
 ) -> None:
     said = alone(
@@ -59,7 +94,7 @@ def test_a_copy_of_the_folder_adjudicates_with_nothing_but_the_standard_library(
     assert said.split() == [str(elsewhere / "adjudicator" / "__init__.py"), "F1901M", "FRANCE"]
 
 
-def test_a_copy_of_the_folder_answers_on_the_command_line(elsewhere: Path) -> None:
+def test_the_installed_package_answers_on_the_command_line(elsewhere: Path) -> None:
     code = "import runpy; runpy.run_module('adjudicator', run_name='__main__', alter_sys=True)"
     ended = f"try:\n    {code}\nexcept SystemExit as done:\n    assert done.code == 0"
     line = json.dumps(GOOD)
@@ -79,8 +114,19 @@ def test_nothing_is_imported_but_the_standard_library_and_itself() -> None:
 def test_the_import_brings_in_nothing_that_speaks_to_a_network_or_a_database(
     elsewhere: Path,
 ) -> None:
-    brought = alone(elsewhere, "import adjudicator; print(*sys.modules)").split()
+    everything = "import adjudicator; [getattr(adjudicator, name) for name in adjudicator.__all__]"
+    brought = alone(elsewhere, f"{everything}; print(*sys.modules)").split()
+    assert "adjudicator.notation.sheets" in brought
     assert not {"socket", "sqlite3", "json", "argparse", "random", "subprocess"} & set(brought)
+
+
+def test_readers_of_free_text_are_imported_only_for_free_text(elsewhere: Path) -> None:
+    texts = "opening(load_setup('standard')), {'FRANCE': ['A PAR - BUR']}"
+    adjudicated = f"from adjudicator import *; adjudicate({texts}); print(*sys.modules)"
+    canonical = adjudicated.replace("import *", "import adjudicate, load_setup, opening")
+    assert "adjudicator.notation.sheets" not in alone(elsewhere, canonical).split()
+    free = canonical.replace("A PAR - BUR", "army Paris to Burgundy")
+    assert "adjudicator.notation.sheets" in alone(elsewhere, free).split()
 
 
 # Typed

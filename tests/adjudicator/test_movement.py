@@ -175,6 +175,16 @@ def test_two_that_would_exchange_places_meet_on_land_when_the_convoy_is_lost() -
     assert dislodged(lost) == {"F SKA"}
 
 
+def test_an_army_whose_convoy_is_lost_meets_nobody_on_land_and_holds_without_its_supports() -> None:
+    done = play(
+        RULES["2000"],
+        ENGLAND="A NWY - SWE VIA, F SKA C A NWY - SWE, A FIN S A NWY - SWE",
+        RUSSIA="A SWE - NWY, F NWG S A SWE - NWY",
+        GERMANY="F NTH - SKA, F DEN S F NTH - SKA",
+    )
+    assert dislodged(done) == {"F SKA", "A NWY"}
+
+
 def test_a_unit_without_effect_on_its_attackers_province_needs_no_guess() -> None:
     """The army of Norway is dislodged by one that came from Sweden by sea, so it bounces none."""
     orders = {
@@ -192,7 +202,7 @@ def undecided(rules: Rules, **orders: str) -> Movement:
     """Return the movement of these orders before any decision is made."""
     start = play(rules, **orders).position
     sheets = {power: text.split(", ") for power, text in orders.items()}
-    return Movement(start, assign_orders(start, sheets, start.standing, rules), rules)
+    return Movement(start, assign_orders(start, sheets, rules), rules)
 
 
 def test_a_strength_is_at_least_what_is_sure_and_at_most_what_is_possible() -> None:
@@ -219,6 +229,8 @@ def test_the_fleet_in_the_adriatic_helps_like_any_other() -> None:
         RULES["2000"], ITALY="A VEN H, F ADR S A VEN", AUSTRIA="A TRI - VEN, A TYR S A TRI - VEN"
     )
     assert dislodged(held) == set()
+    attack = undecided(RULES["2000"], ITALY="A VEN - TRI, F ADR S A VEN - TRI")
+    assert attack.supported_strength(NUMBER["VEN"]) == (1, 2)
 
 
 def test_the_hold_strength_against_a_move_is_told_as_far_as_it_is_known() -> None:
@@ -227,7 +239,8 @@ def test_the_hold_strength_against_a_move_is_told_as_far_as_it_is_known() -> Non
     One that may come head to head, by land or by sea, holds with its whole strength.
     """
     norway, sweden = NUMBER["NWY"], NUMBER["SWE"]
-    following = undecided(RULES["2000"], ENGLAND="A NWY - SWE", RUSSIA="A SWE - FIN, A FIN H")
+    leaves = "A SWE - FIN, F BOT S A SWE - FIN, A FIN H"  # the support is for leaving alone
+    following = undecided(RULES["2000"], ENGLAND="A NWY - SWE", RUSSIA=leaves)
     assert following.attack_and_hold_strength(norway) == ((1, 1), (0, 1))
     following.no = 1 << sweden
     assert following.attack_and_hold_strength(norway) == ((1, 1), (1, 1))
@@ -298,9 +311,9 @@ def test_simple_decisions_are_made_at_once() -> None:
     )
     left = decide_at_once(movement)
     code = standard_board().codes
-    assert {code[unit] for unit in left} == {"LON", "BER"}
+    assert {code[unit] for unit in left} == {"LON"}
     certain = {code[unit] for unit in province_numbers(movement.yes)}
-    assert certain == {"PAR", "VIE", "BUD", "BAL", "BLA", "MOS", "NTH"}
+    assert certain == {"BER", "PAR", "VIE", "BUD", "BAL", "BLA", "MOS", "NTH"}
     hopeless = {code[unit] for unit in province_numbers(movement.no)}
     assert hopeless == {"MAR", "VEN", "MUN", "SIL", "WAR", "ARM"}
 
@@ -394,3 +407,18 @@ def test_two_supports_hold_a_unit_against_two_supports() -> None:
         GERMANY="A MUN - BUR, A RUH S A MUN - BUR, A BEL S A MUN - BUR",
     )
     assert dislodged(held) == set()
+
+
+@pytest.mark.parametrize("convoy_stands", [True, False])
+def test_a_contest_waits_for_a_support_that_a_convoyed_army_may_cut(convoy_stands: bool) -> None:
+    fleets = "F MAO - ENG" if convoy_stands else "F MAO - ENG, F IRI S F MAO - ENG"
+    done = play(
+        RULES["2000"],
+        GERMANY="A MUN - BUR, A RUH S A MUN - BUR",
+        ITALY="A PAR - BUR, A PIC S A PAR - BUR",
+        ENGLAND="A LON - PIC, F ENG C A LON - PIC",
+        FRANCE=fleets,
+    )
+    assert dislodged(done) == (set() if convoy_stands else {"F ENG"})
+    assert word(done, "A MUN") == ("succeeds" if convoy_stands else "fails")
+    assert word(done, "A PAR") == "fails"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import Hold, Move, Outcome, SupportHold, Unit, UnitType, adjudicate
+from adjudicator import Hold, Move, Outcome, SupportHold, Unit, UnitType, adjudicate, benchmark
 from adjudicator import __main__ as command_line
 
 from .shapes import by_command_line, position, sheets
@@ -50,7 +50,7 @@ def test_an_interrupt_ends_the_timing_quietly_too(
     def interrupted(path: Path, rules: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command_line, "measure", interrupted)
+    monkeypatch.setattr(benchmark, "measure", interrupted)
     assert command_line.main(["bench", "phases.jsonl"]) == 130
     assert capsys.readouterr() == ("", "")
 

@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator import (
     RULES,
+    SETUPS,
     Board,
     Hold,
     IllegalOrder,
@@ -27,6 +28,7 @@ from adjudicator import (
     standard_board,
 )
 from adjudicator.json_lines import answer, encode
+from adjudicator.notation import canonical, clear_parse_cache, parse_all
 from adjudicator.resolution import AssignedOrders
 from adjudicator.simple_orders import assign_simple, number_order
 
@@ -41,7 +43,7 @@ def assigned(start: Position, power: str, *orders: Order) -> AssignedOrders | No
     """
     found = AssignedOrders()
     copies = [replace(order) for order in orders]
-    return None if assign_simple(found, copies, start, power) else found
+    return None if assign_simple(found, {power: copies}, start) else found
 
 
 def checked(start: Position, power: str, order: Order) -> AssignedOrders:
@@ -138,29 +140,41 @@ def test_whatever_needs_a_closer_look_is_not_simple(power: str, text: str) -> No
     assert assigned(position("S1901M", **STRAITS), power, parse_canonical(text)) is None
 
 
+@pytest.mark.parametrize(
+    "text", ["F APU - TRI", "A VEN - VEN", "A TRI S A TRI - VEN", "A TRI S A TRI"]
+)
+def test_beside_the_province_with_the_number_0_nothing_else_becomes_simple(text: str) -> None:
+    start = position("S1901M", ITALY="F ADR, F APU, A VEN, A TRI")
+    assert assigned(start, "ITALY", parse_canonical(text)) is None
+
+
 def test_a_fleet_supports_no_move_that_it_would_have_to_convoy() -> None:
     start = position("S1901M", ENGLAND="A LON, F NTH")
     assert assigned(start, "ENGLAND", parse_canonical("F NTH S A LON - NWY")) is None
 
 
-def test_of_two_orders_for_a_unit_only_the_first_is_simple() -> None:
+def test_of_two_orders_for_a_unit_none_is_simple() -> None:
     start = position("S1901M", ENGLAND="A LON")
     first, second = parse_canonical("A LON - WAL"), parse_canonical("A LON - YOR")
     found = AssignedOrders()
-    assert assign_simple(found, [first, second], start, "ENGLAND") == [second]
-    assert list(found.legal.values()) == [first]
+    others = assign_simple(found, {"ENGLAND": [first, second]}, start)
+    assert others == {"ENGLAND": [first, second]}
+    assert not found.legal
+    assert not found.targets
     results = adjudicate(start, {"ENGLAND": [first, second]}).results
     assert [result.reason.code for result in results] == ["orders_conflict"] * 2
 
 
 @pytest.mark.parametrize(
-    ("text", "simple"), [("A BUR S A MAR", True), ("A BUR S A MAR - GAS", False)]
+    ("text", "legal"), [("A BUR S A MAR", True), ("A BUR S A MAR - GAS", False)]
 )
-def test_a_unit_that_nobody_plays_is_only_supported_to_hold(text: str, simple: bool) -> None:
+def test_a_unit_that_nobody_plays_is_only_supported_to_hold(text: str, legal: bool) -> None:
     units = {"ITALY": (Unit.parse("A MAR"),), "FRANCE": (Unit.parse("A BUR"),)}
     start = Position(PhaseCode.parse("S1901M"), units, setup=load_setup("six"))
     assert start.neutral == {"ITALY"}
-    assert (assigned(start, "FRANCE", parse_canonical(text)) is not None) is simple
+    order = parse_canonical(text)
+    assert assigned(start, "FRANCE", order) is None
+    assert is_legal(start, "FRANCE", order) is legal
 
 
 def test_the_posts_of_the_board_are_what_its_borders_say() -> None:
@@ -189,24 +203,35 @@ def test_numbers_of_an_order_are_no_part_of_its_value() -> None:
     assert not hasattr(copied, "numbers")
 
 
-def test_an_order_is_numbered_anew_for_another_board() -> None:
+def test_an_order_numbered_for_another_board_is_not_simple() -> None:
     board, order = standard_board(), Move(Unit.parse("A PAR"), "BUR")
     other = Board("other", board.provinces, board.army_moves, board.fleet_moves)
-    for each in (board, other, board):
-        numbers = number_order(order, each)
-        assert numbers[0] is each
+    for each in (board, other):
+        post, *_ = numbers = number_order(order, each)
+        assert post is each.posts["A PAR"]
         assert order.numbers is numbers
     start = position("S1901M", FRANCE="A PAR")
-    number_order(order, other)
-    assert not assign_simple(AssignedOrders(), [order], start, "FRANCE")
-    assert order.numbers[0] is start.board
+    assert assign_simple(AssignedOrders(), {"FRANCE": [order]}, start) == {"FRANCE": [order]}
+    [result] = adjudicate(start, {"FRANCE": [order]}).results
+    assert result.outcome == "succeeds"
 
 
 def test_an_order_for_a_border_that_another_board_lacks_is_not_simple_there() -> None:
     board, order = standard_board(), parse_canonical("A PAR - BUR")
     closed = Board("other", board.provinces, {**board.army_moves, "PAR": frozenset()}, {})
-    assert number_order(order, closed)[0] is None
-    assert order.numbers[0] is board
+    post, *_ = number_order(order, closed)
+    assert post is None
+    assert order.numbers[0] is board.posts["A PAR"]
+
+
+def test_parsed_texts_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(canonical, "MOST_TEXTS", 2)
+    clear_parse_cache()
+    texts = ["A PAR H", "A PAR - BUR", "A MUN H", "A PAR H"]
+    orders = parse_all(texts, PhaseType.MOVEMENT, standard_board())
+    assert [str(order) for order in orders] == texts
+    assert orders[0] is not orders[3]
+    clear_parse_cache()
 
 
 def test_a_text_of_an_order_is_made_once() -> None:
@@ -218,7 +243,9 @@ def test_a_text_of_an_order_is_made_once() -> None:
 def test_a_brief_answer_is_a_full_one_without_texts_and_reasons_as_json_writes_it() -> None:
     odd = opening(load_setup("standard")).question()
     odd["orders"] = {"ENGLAND": ["nonsense é", "A PAR - BUR", "F LON - BUR"], "É": ["A PAR H"]}
-    for row in [*recorded.rows(recorded.MANY)[:200], odd]:
+    empty = {"phase": "S1901M", "units": {"FRANCE": []}, "centers": {"FRANCE": [], "É": ["PAR"]}}
+    others = [opening(load_setup(name)).question() for name in SETUPS]
+    for row in [*recorded.rows(recorded.MANY)[:200], odd, empty, *others]:
         line = json.dumps({**row, "dislodged": None}).encode()
         full = answer(line, rules="2000", language=None, brief=False)
         brief = encode(answer(line, rules="2000", language=None, brief=True))
