@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,12 +39,51 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """A province's name or abbreviation at one possible place, and the box that it covers."""
+class Layout:
+    """A province's name or abbreviation in lines, wherever it stands.
+
+    It covers ``half`` to either side of its middle, ``above`` over its first baseline and ``below``
+    under its last one.
+    """
 
     size: float
-    lines: tuple[Line, ...]
-    box: Box
+    above: float
+    below: float
+    half: float
+    lines: tuple[tuple[str, float], ...]  # texts and their widths
+
+    def baseline(self, first: float, line: int) -> float:
+        return first + line * self.size * _LEADING
+
+
+class Label(NamedTuple):
+    """A layout at one possible place: its middle, and its first baseline.
+
+    A board has some 20,000. So they share their layouts, and what follows is computed when asked.
+    """
+
+    layout: Layout
+    x: float
+    first: float
+
+    @property
+    def size(self) -> float:
+        return self.layout.size
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        x, first, baseline = self.x, self.first, self.layout.baseline
+        return tuple(
+            Line(text, (x, baseline(first, i)), width)
+            for i, (text, width) in enumerate(self.layout.lines)
+        )
+
+    @property
+    def box(self) -> Box:
+        """The box that it covers."""
+        layout, x, first = self
+        last = layout.baseline(first, len(layout.lines) - 1)
+        return (x - layout.half, first - layout.above, x + layout.half, last + layout.below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +135,14 @@ def _unit_spot(raw: dict[str, Any]) -> UnitSpot:
     return UnitSpot(_point(raw["unit"]), _point(raw["dislodged"]))
 
 
+def _layout(size: float, above: float, below: float, *lines: tuple[str, float]) -> Layout:
+    half = max(width for _text, width in lines) / 2 + 1
+    return Layout(size, above, below, half, tuple((text, width) for text, width in lines))
+
+
 def _labels(raw: dict[str, Any]) -> tuple[Label, ...]:
-    found = []
-    for layout, x, first in raw["at"]:
-        size, above, below, *lines = raw["sets"][layout]
-        bases = [first + i * size * _LEADING for i in range(len(lines))]
-        half = max(width for _, width in lines) / 2 + 1
-        found.append(
-            Label(
-                size,
-                tuple(
-                    Line(text, (x, base), width)
-                    for (text, width), base in zip(lines, bases, strict=True)
-                ),
-                (x - half, first - above, x + half, bases[-1] + below),
-            )
-        )
-    return tuple(found)
+    layouts = [_layout(*each) for each in raw["sets"]]
+    return tuple(Label(layouts[number], x, first) for number, x, first in raw["at"])
 
 
 def _province(code: str, raw: dict[str, Any]) -> Province:
@@ -138,7 +168,12 @@ def load_geometry(name: str) -> BoardGeometry:
 
     ``name`` is the name of a map of the rules. Raises `FileNotFoundError` if there is none.
     """
-    raw = json.loads((MAPS / f"{name}.json").read_text(encoding="utf-8"))
+    return parse_geometry(name, (MAPS / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def parse_geometry(name: str, text: str) -> BoardGeometry:
+    """The geometry of a map in the content of its file."""
+    raw = json.loads(text, parse_float=cache(float))  # equal numbers are one object
     return BoardGeometry(
         name=name,
         width=raw["width"],

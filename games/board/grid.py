@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -72,5 +72,5 @@ def _span(box: Box, near: float) -> tuple[int, int, int]:
     return int((top - near) * _PER + _EDGE), int((bottom + near) * _PER + _EDGE) + 1, bits
 
 
-# `cover` is asked only about boxes of names, whose places are fixed by the board: cached.
-_known_span = cache(_span)
+# `cover` is asked mostly about boxes of names, whose places are fixed by the board: cached.
+_known_span = lru_cache(maxsize=4096)(_span)

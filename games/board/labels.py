@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 from .grid import Grid
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .geometry import BoardGeometry, Box, Label, Point, Province
 
 _SOLID_COST: Final = 20  # cost of covering a unit, center or name, where covering a line costs 1
@@ -81,27 +84,34 @@ def place_labels(
     not_clear: list[Box] = []
     solid.mark(lettering.legend_box)
 
-    def take_best(boxes: list[Box]) -> int:
-        least, found = None, 0
+    def take_best(boxes: Iterable[Box]) -> int:
+        least = math.inf
         for i, box in enumerate(boxes):
             cover = _SOLID_COST * solid.cover(box) + lines.cover(box)
-            if least is None or cover < least:
-                least, found = cover, i
+            if cover < least:
+                least, found, best = cover, i, box
             if not cover:
                 break
         if least:
-            not_clear.append(boxes[found])
-        solid.mark(boxes[found])
+            not_clear.append(best)
+        solid.mark(best)
         return found
 
     coasts = {}
     for code, province in board.provinces.items():
         for coast, points in province.coast_labels.items():
             coasts[code, coast] = points[
-                take_best([_coast_box(point, lettering.coast_size) for point in points])
+                take_best(_coast_box(point, lettering.coast_size) for point in points)
             ]
     names = {}
     for code in _hardest_first(board, lettering):
         labels = lettering.labels_of(board.provinces[code], language)
-        names[code] = labels[take_best([label.box for label in labels])]
+        names[code] = labels[take_best(label.box for label in labels)]
     return (names, coasts), not_clear
+
+
+def boxes(places: Places, lettering: Lettering) -> list[Box]:
+    """The boxes that all names cover at their places."""
+    names, coasts = places
+    coast_boxes = [_coast_box(point, lettering.coast_size) for point in coasts.values()]
+    return [label.box for label in names.values()] + coast_boxes

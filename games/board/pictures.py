@@ -3,6 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -44,11 +45,20 @@ def draw(phase: Phase, orders: Iterable[Order] = ()) -> SafeString:
 
 def still_board(phase: Phase) -> StillBoard:
     """The board of an open phase, the same for everyone, on which `with_signs` shows orders."""
-    board = variants.board_of(phase.game)
+    return _still(variants.board_of(phase.game), _picture(phase, ()))
+
+
+def still_position(title: str, position: Position) -> StillBoard:
+    """The board of a position on which `with_signs` shows orders."""
+    return _still(position.board, _position_picture(title, position))
+
+
+def _still(board: Board, picture: Picture) -> StillBoard:
     return render_still(
         load_geometry(board.name),
-        _picture(phase, ()),
+        picture,
         geometry_url=shapes_url(board),
+        names_url=static(f"board/{board.name}-{notation.current()}.svg"),
         pattern_fills=reader.wants_patterns(),
         names=wording.drawing_names(board),
         short_names=wording.short_coast_names(),
@@ -68,10 +78,20 @@ def signs_of(phase: Phase, orders: Iterable[Order]) -> OrderSigns:
     orders = list(orders)
     if not orders:
         return OrderSigns(*NO_SIGNS)
-    board = variants.board_of(phase.game)
+    return _signs(variants.board_of(phase.game), _picture(phase, orders))
+
+
+def signs_in(position: Position, orders: Sequence[DrawnOrder]) -> OrderSigns:
+    """The signs of orders on the board of a position."""
+    if not orders:
+        return OrderSigns(*NO_SIGNS)
+    return _signs(position.board, replace(_position_picture("", position), orders=tuple(orders)))
+
+
+def _signs(board: Board, picture: Picture) -> OrderSigns:
     lines, badges = render_orders(
         load_geometry(board.name),
-        _picture(phase, orders),
+        picture,
         names=wording.drawing_names(board),
         language=notation.current(),
     )
@@ -89,9 +109,13 @@ def shapes_url(board: Board) -> str:
     return static(f"board/{board.name}.svg")
 
 
-def _for_page(board: Board, picture: Picture) -> SafeString:
+def _for_page(board: Board, picture: Picture, *, is_kept: bool = True) -> SafeString:
     svg = _render(
-        board, picture, geometry_url=shapes_url(board), pattern_fills=reader.wants_patterns()
+        board,
+        picture,
+        geometry_url=shapes_url(board),
+        pattern_fills=reader.wants_patterns(),
+        is_kept=is_kept,
     )
     return mark_safe(svg)  # noqa: S308 - the renderer escapes all texts of users
 
@@ -229,9 +253,13 @@ def _parsed(order: Order, phase: Phase) -> RulesOrder | None:
 
 
 def map_places(game: Game) -> dict[str, tuple[str, int, int]]:
+    """The same as `places_of` for the board of a game."""
+    return places_of(variants.board_of(game))
+
+
+def places_of(board: Board) -> dict[str, tuple[str, int, int]]:
     """Code of a province or coast -> its name for the reader, and the point of a unit there."""
     found = {}
-    board = variants.board_of(game)
     geometry = load_geometry(board.name)
     for location in sorted(board.number):
         spot = geometry.unit_spot(location)
@@ -245,6 +273,12 @@ def draw_position(title: str, position: Position) -> SafeString:
     """The board of `position` for a page; `title` is the title of its game."""
     shown = _position_picture(f"{title}: {wording.phase_name(position.phase)}", position)
     return _for_page(position.board, shown)
+
+
+def draw_tried(title: str, position: Position, orders: Iterable[DrawnOrder]) -> SafeString:
+    """The board of a position with orders that somebody tries, for a page; it is never cached."""
+    shown = replace(_position_picture(title, position), orders=tuple(orders))
+    return _for_page(position.board, shown, is_kept=False)
 
 
 def opening_document(setup: str) -> str:

@@ -7,20 +7,18 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from django.utils.translation import gettext
-
-from . import labels, orders, patterns, titles
+from . import labels, map_names, orders, patterns, titles
 from .grid import Grid
 from .marks import LINE
 from .routing import base_costs
 from .spots import unit_spot, unit_spots
-from .svg import Pen, coordinates, number, power_class, title_element
+from .svg import Pen, coordinates, power_class, title_element
 from .units import figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from .geometry import BoardGeometry, Label, Province
+    from .geometry import BoardGeometry, Province
     from .picture import Picture
     from .spots import UnitSpots
 
@@ -63,11 +61,12 @@ def render(
     pen = Pen(theme if geometry_url is None else None)
     spots = unit_spots(board, picture)
     beneath, above, letterings = place_signs(pen, board, picture, title_texts, spots, language)
-    look = Look(pen, theme, geometry_url or "", title_texts, short_names or {}, pattern_fills)
+    look = Look(pen, theme, geometry_url or "", title_texts, pattern_fills)
     parts = (
         beneath_orders(board, picture, look),
         _group(pen, "orders", beneath),
-        above_orders(board, picture, look, letterings),
+        own_names(board, picture, pen, letterings, short_names or {}),
+        units_layer(board, picture, look),
         _group(pen, "badges", above),
         "</svg>",
     )
@@ -81,7 +80,6 @@ class Look(NamedTuple):
     theme: Theme
     url: str
     texts: titles.Titles
-    short_names: titles.Names
     pattern_fills: bool
 
 
@@ -99,25 +97,26 @@ def beneath_orders(board: BoardGeometry, picture: Picture, look: Look) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def above_orders(
+def own_names(
     board: BoardGeometry,
     picture: Picture,
-    look: Look,
+    pen: Pen,
     letterings: Sequence[tuple[labels.Lettering, labels.Places]],
+    short_names: titles.Names,
 ) -> str:
-    """The part above the lines of orders, with the names at their places."""
-    pen, owners = look.pen, tints(board, picture)
-    names = (
-        _group(
-            pen,
-            f"labels {lettering.name}-labels marks",
-            _legend(pen, lettering)
-            + _labels(board, pen, owners, lettering, places, look.short_names),
+    """The layers of names at places that suit this picture."""
+    owners = tints(board, picture)
+    return "\n".join(
+        map_names.layer(
+            pen, lettering, map_names.draw(board, pen, owners, lettering, places, short_names)
         )
         for lettering, places in letterings
     )
-    parts = (*names, _group(pen, "units", _units(board, pen, picture, look.texts)))
-    return "\n".join(part for part in parts if part)
+
+
+def units_layer(board: BoardGeometry, picture: Picture, look: Look) -> str:
+    """The layer of units."""
+    return _group(look.pen, "units", _units(board, look.pen, picture, look.texts))
 
 
 def place_signs(
@@ -311,60 +310,6 @@ def _swatch(pen: Pen) -> str:
     """The hatching that the legend explains, in an empty corner of the ocean."""
     swatch = 'x="16" y="16" width="28" height="18" rx="2"'
     return f'<rect{pen.paint("neutral")} {swatch}/><rect {swatch} fill="url(#board-hatch)"/>'
-
-
-def _legend(pen: Pen, lettering: labels.Lettering) -> str:
-    """The meaning of the hatching."""
-    text = escape(gettext("Impassable"))
-    return (
-        f'<text{pen.paint("label", "sea-label", "legend")} x="52" y="30"'
-        f"{_size(lettering.legend_size, lettering)}>{text}</text>\n"
-    )
-
-
-def _labels(
-    board: BoardGeometry,
-    pen: Pen,
-    owners: Mapping[str, str],
-    lettering: labels.Lettering,
-    places: labels.Places,
-    short: titles.Names,
-) -> str:
-    """The names. They lie above the lines, so that a name without a free place is still legible."""
-    names, coasts = places
-    out = []
-
-    def look(code: str, *more: str) -> str:
-        owner = owners.get(code)
-        sea = board.provinces[code].kind == "sea"
-        ground = "sea-label" if sea else f"on-{power_class(owner)}" if owner else ""
-        return pen.paint(*filter(None, ("label", ground, *more)))
-
-    for code, label in names.items():
-        paint = look(code)
-        out += [f"<text{paint}{line}</text>" for line in _lines(label, lettering)]
-    for (code, coast), (x, y) in coasts.items():
-        paint = look(code, "coast-label")
-        name = escape(short.get(coast, coast).lower())
-        out.append(f'<text{paint} x="{number(x)}" y="{number(y)}">{name}</text>')
-    return "\n".join(out)
-
-
-def _size(size: float, lettering: labels.Lettering) -> str:
-    return "" if size == lettering.size else f' font-size="{number(size)}"'
-
-
-@cache
-def _lines(label: Label, lettering: labels.Lettering) -> list[str]:
-    """The attributes and text of each line of a label; cached, as a board has few labels.
-
-    ``textLength`` keeps a name within its place in whatever font a browser has.
-    """
-    return [
-        f' x="{round(line.point[0])}" y="{round(line.point[1])}"{_size(label.size, lettering)} '
-        f'textLength="{round(line.width)}">{escape(line.text)}'
-        for line in label.lines
-    ]
 
 
 def _units(board: BoardGeometry, pen: Pen, picture: Picture, title_texts: titles.Titles) -> str:

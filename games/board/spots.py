@@ -20,6 +20,12 @@ def unit_spot(board: BoardGeometry, drawn: DrawnUnit) -> Point | None:
     return place.dislodged if drawn.dislodged else place.unit
 
 
+def unit_box(point: Point) -> Box:
+    """The box that a unit at a point covers, including its rim."""
+    x, y = point
+    return x - 21, y - 16, x + 21, y + 18
+
+
 @dataclass(frozen=True, slots=True)
 class UnitSpots:
     """The points at which units are drawn, by province.
@@ -51,9 +57,11 @@ class UnitSpots:
 
     def boxes(self) -> list[Box]:
         """The boxes that the units cover, including their rims."""
-        units = [(x - 21, y - 16, x + 21, y + 18) for x, y in self.units.values()]
-        rings = [(x - 18, y - 18, x + 18, y + 18) for x, y in self.dislodged.values()]
-        return units + rings
+        return [*map(unit_box, self.units.values()), *self.dislodged_boxes()]
+
+    def dislodged_boxes(self) -> list[Box]:
+        """The boxes that the dislodged units cover, including their rings."""
+        return [(x - 18, y - 18, x + 18, y + 18) for x, y in self.dislodged.values()]
 
     def crowded(self, point: Point) -> bool:
         """Whether a unit is drawn so close to ``point`` that an arrow must stop before it."""

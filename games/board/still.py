@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.utils.safestring import SafeString
 
 from . import orders, titles
+from .fixed_names import fixed_names, layers
 from .grid import NoGrid
-from .render import Look, above_orders, beneath_orders, place_signs
+from .render import Look, beneath_orders, own_names, place_signs, tints, units_layer
 from .routing import base_costs
 from .spots import unit_spots
 from .svg import Pen
@@ -26,7 +27,7 @@ class StillBoard(NamedTuple):
 
     `beneath` is what lies beneath the lines of orders, `above` what lies above them. The names
     stand where no unit covers them and do not give way to orders, so that the board stays the same
-    while orders change.
+    while orders change. They are in a file, unless a dislodged unit stands on one of them.
     """
 
     beneath: str
@@ -42,19 +43,28 @@ def render_still(
     picture: Picture,
     *,
     geometry_url: str,
+    names_url: str,
     pattern_fills: bool = False,
     names: titles.Names,
     short_names: titles.Names,
     language: str = "en",
 ) -> StillBoard:
-    """Draw the units and owners of a phase for a page; the parameters are those of `render`."""
+    """Draw the units and owners of a phase for a page.
+
+    ``names_url`` is the address of the file with the names on the map (see `fixed_names`), the
+    other parameters are those of `render`.
+    """
     texts, pen, spots = titles.Titles(board, names), Pen(), unit_spots(board, picture)
     still = replace(picture, orders=())
-    _beneath, _above, letterings = place_signs(pen, board, still, texts, spots, language)
-    look = Look(pen, "light", geometry_url, texts, short_names, pattern_fills)
+    look = Look(pen, "light", geometry_url, texts, pattern_fills)
+    if fixed_names(board, language).are_clear_of(spots):
+        names_layers = layers(board, pen, tints(board, still), names_url)
+    else:
+        *_signs, letterings = place_signs(pen, board, still, texts, spots, language)
+        names_layers = own_names(board, still, pen, letterings, short_names)
     return StillBoard(
         beneath=beneath_orders(board, still, look),
-        above=above_orders(board, still, look, letterings),
+        above=f"{names_layers}\n{units_layer(board, still, look)}",
     )
 
 

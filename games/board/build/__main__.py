@@ -1,4 +1,4 @@
-"""``./run build-board``: writes the shapes and the places of the board."""
+"""``./run build-board``: writes the shapes of the board, its places, and the names at them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from shapely import Polygon, box
 
-from adjudicator import load_board
+from adjudicator import LANGUAGES, load_board
+from adjudicator.notation import language_data
 
+from ..fixed_names import sheet
+from ..geometry import parse_geometry
 from . import (
     coasts,
     data,
@@ -30,6 +33,7 @@ from .terms import Terms
 if TYPE_CHECKING:
     from shapely import MultiPolygon
 
+    from ..geometry import BoardGeometry
     from .mesh import Arc
     from .sites import Site
 
@@ -99,8 +103,8 @@ def _across(arc: Arc, code: str) -> list[str]:
     return []
 
 
-def build() -> tuple[str, str]:
-    """The two files: shapes and places."""
+def build() -> dict[Path, str]:
+    """The files: shapes, places, and the names in each language."""
     areas = _areas()
     straits = tuple(sorted(name for name in areas if name.startswith("@")))
     terms = Terms(load_board(MAP), straits)
@@ -112,13 +116,30 @@ def build() -> tuple[str, str]:
     )
     centers = [chosen.centers[code] for code in terms.lands if terms.has_center(code)]
     rows = data.provinces(found, chosen, arcs, terms, _SIZE)
-    return svg.document(arcs, shores, centers, terms, _SIZE), data.document(rows, terms, _SIZE)
+    where = data.document(rows, terms, _SIZE)
+    geometry = parse_geometry(MAP, where)
+    return {
+        SHAPES: svg.document(arcs, shores, centers, terms, _SIZE),
+        PLACES: where,
+        **{names_file(language): names_of(geometry, language) for language in LANGUAGES},
+    }
+
+
+def names_file(language: str) -> Path:
+    """The file of the names in a language."""
+    return SHAPES.with_name(f"{MAP}-{language}.svg")
+
+
+def names_of(geometry: BoardGeometry, language: str) -> str:
+    """The content of the file of the names in a language."""
+    named = language_data(language).coasts
+    return sheet(geometry, language, {code: each.short for code, each in named.items()})
 
 
 def main(arguments: list[str]) -> int:
-    """Write both files; with ``--check`` only compare them, and return 1 if they differ."""
+    """Write all files; with ``--check`` only compare them, and return 1 if they differ."""
     status = 0
-    for file, text in zip((SHAPES, PLACES), build(), strict=True):
+    for file, text in build().items():
         name = file.relative_to(_BOARD.parents[1])
         if "--check" not in arguments:
             file.write_text(text, encoding="utf-8")
