@@ -65,12 +65,13 @@ class CompiledQuery:
     def _instances(self, rows: Iterable[tuple[Any, ...]]) -> "Iterable[Model]":
         """Make instances of rows, as Django's `ModelIterable` does."""
         model, names, columns, populators, converters = self._reading
+        alias = connection.alias
         for row in rows:
             converted = list(row)
             for place, functions, expression in converters:
                 for convert in functions:
                     converted[place] = convert(converted[place], expression, connection)
-            instance = model.from_db(connection.alias, names, converted[columns])
+            instance = model.from_db(alias, names, converted[columns])
             for each in populators:
                 each.populate(converted, instance)
             yield instance

@@ -34,6 +34,7 @@ def rates() -> dict[str, str]:
         # Each notifies a person who has not asked for it.
         "seat_invitations": "20/d/user",
         "lobby_invitations": "80/d/user",  # more than one form may have (forms/game.py)
+        "sandbox": f"{orders}/m/user",
         "preferences": "30/m/user",
         "data_exports": "3/d/user",
         "pictures": "60/m/user",  # drawn as PNG; pictures from the cache are not counted

@@ -156,8 +156,8 @@ CACHES = caches.settings(REDIS_URL, DATA_DIR, PICTURES_DIR)
 # People
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "accounts.sign_in.backends.NameBackend",
+    "accounts.sign_in.backends.AccountBackend",
 ]
 # Only the first objection is shown. No rule says which characters a password needs.
 AUTH_PASSWORD_VALIDATORS = [

@@ -1,12 +1,18 @@
-"""The site's address: whether others than its own machine reach it, and its host names."""
+"""The site's address: whether others than its own machine reach it, and its host names.
+
+It also marks the requests that the site makes to itself.
+"""
 
 import ipaddress
+from collections.abc import Sequence
 from urllib.parse import SplitResult
 
 from . import env
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 PORTS = {"http": 80, "https": 443}
+OWN_REQUEST = "entente.own_request"
+"""Key in the environment of a request that only the site itself makes. No header can set it."""
 
 
 def is_loopback(host: str) -> bool:
@@ -48,3 +54,9 @@ def check_hosts(name: str, hosts: list[str], site: SplitResult, *, production: b
     for host in hosts:
         if public and is_loopback(host):
             env.refuse(name, f"“{host}” leads to this machine only, and SITE_URL is public")
+
+
+def accepted_host(allowed: Sequence[str]) -> str:
+    """Return a host name that the site accepts, for requests of its own."""
+    name = allowed[0].removeprefix(".")
+    return "localhost" if name == "*" else name

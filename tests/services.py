@@ -13,7 +13,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +22,7 @@ from typing import Any, TypeAlias
 import psycopg
 import redis
 
-from config.supervisor import orphan_guard
+from config.supervisor.processes import GUARD
 
 POSTGRES_FOLDERS = (
     "/usr/lib/postgresql/*/bin",
@@ -94,8 +93,7 @@ def started(command: list[str], log: Path, **options: Any) -> Iterator[subproces
 @contextlib.contextmanager
 def guarded() -> Iterator[int]:
     """Yield the number of a process group that ends with this process."""
-    command = [sys.executable, "-I", "-S", orphan_guard.__file__, "2"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, process_group=0) as watch:
+    with subprocess.Popen(GUARD, stdin=subprocess.PIPE, process_group=0) as watch:
         try:
             yield watch.pid
         finally:

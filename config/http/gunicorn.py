@@ -4,9 +4,12 @@ It imports Django's settings, so that a senseless environment stops gunicorn its
 """
 
 import os
+from typing import Any
 
 from django.conf import settings
 
+from config import garbage_collection
+from config.http import first_pages
 from config.services import database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -28,3 +31,9 @@ control_socket_disable = True
 # PATH_INFO from its own machine, where the proxy passes on what visitors send.
 forwarder_headers = ""
 logconfig_dict = settings.LOGGING
+
+
+def when_ready(server: Any) -> None:
+    """Draw some pages before the fork."""
+    first_pages.draw(server.app.wsgi())
+    garbage_collection.prepare_forks()

@@ -3,9 +3,11 @@
 import codecs
 import gzip
 import io
+import re
 import secrets
 from collections.abc import Callable
 
+import brotli
 from django.conf import settings
 from django.core.exceptions import BadRequest, MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
@@ -21,7 +23,9 @@ PROGRAMS = (".ics", ".atom", "/metrics")
 TEXTS = {"application/javascript", "application/json", "application/atom+xml", "image/svg+xml"}
 
 SHORTEST = 200  # bytes that are worth compressing
-LEVEL = 4  # of 9; a page is 7 % longer than at Django's 6
+GZIP_LEVEL = 4  # of 9; a page is 7 % longer than at Django's 6
+BROTLI_LEVEL = 5  # of 11; a page is 16 % shorter than by gzip, and takes a third longer
+BROTLI_WINDOW = 16  # the power of 2 that is the farthest distance of a repetition, in bytes
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -52,20 +56,50 @@ class CompressionMiddleware(GZipMiddleware):
         return super().process_response(request, response)
 
     def _compressed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Compress a page as Django does, but at `LEVEL`: Django's takes twice as long."""
+        """Compress a page, faster than Django does, and with Brotli if the browser knows it."""
         if len(response.content) < SHORTEST:
             return response
         patch_vary_headers(response, ("Accept-Encoding",))
-        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        accepted = request.headers.get("Accept-Encoding", "")
+        encoding = next((each for each in ENCODERS if accepts(accepted, each)), None)
+        if encoding is None:
             return response
-        padding = secrets.token_hex(secrets.randbelow(self.max_random_bytes // 2) + 1)
-        file = io.BytesIO()
-        with gzip.GzipFile(padding, "wb", LEVEL, file, mtime=0) as compressed:
-            compressed.write(response.content)
-        response.content = file.getvalue()
-        response.headers["Content-Length"] = str(len(response.content))
-        response.headers["Content-Encoding"] = "gzip"
+        padding = secrets.token_bytes(secrets.randbelow(self.max_random_bytes) + 1)
+        content = ENCODERS[encoding](response.content, padding)
+        response.content = content
+        response.headers["Content-Length"] = str(len(content))
+        response.headers["Content-Encoding"] = encoding
         return response
+
+
+def accepts(header: str, coding: str) -> bool:
+    """Whether an Accept-Encoding header names a coding, and not with the weight 0 (RFC 9110)."""
+    weight = r"(\s*;\s*q=(?!0(\.0*)?\s*(,|$))[\d.]+)?"
+    return bool(re.search(rf"(^|,)\s*{coding}{weight}\s*(,|$)", header, re.IGNORECASE))
+
+
+def by_gzip(content: bytes, padding: bytes) -> bytes:
+    """Compress with gzip; the padding takes the place of a file's name, which nobody reads."""
+    file = io.BytesIO()
+    with gzip.GzipFile(padding.hex()[: len(padding)], "wb", GZIP_LEVEL, file, mtime=0) as gzipped:
+        gzipped.write(content)
+    return file.getvalue()
+
+
+def by_brotli(content: bytes, padding: bytes) -> bytes:
+    """Compress with Brotli; the padding, of 1 to 256 bytes, is metadata, which nobody reads.
+
+    Metadata stand between blocks, where a flush has filled the last byte: two bytes with the bits
+    0 (not the last block), 11 (metadata), 0, 01 (one byte for the length), the length less 1 in
+    eight bits, and zeros, each number from its lowest bit on; then the data (RFC 7932, 9.2).
+    """
+    compressor = brotli.Compressor(quality=BROTLI_LEVEL, lgwin=BROTLI_WINDOW)
+    start = compressor.flush()
+    head = (0b01_0_11_0 | len(padding) - 1 << 6).to_bytes(2, "little")
+    return b"".join((start, head, padding, compressor.process(content), compressor.finish()))
+
+
+ENCODERS = {"br": by_brotli, "gzip": by_gzip}  # the shortest first
 
 
 def encrypted_programs_middleware(get_response: Handler) -> Handler:

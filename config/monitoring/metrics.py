@@ -21,6 +21,7 @@ import games.core.metrics  # noqa: F401 (registers its counters, so that each is
 from accounts.models import AccountMail
 from games.models import Game, Notification, Phase
 
+from .. import site_address
 from .health import lateness
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -43,11 +44,16 @@ BACKUP_MADE, BACKUP_FAILED = (BACKUPS.labels(outcome) for outcome in ("made", "f
 
 
 def requests_middleware(get_response: Handler) -> Handler:
-    """Count and time requests. Stands below WhiteNoise, so that static files are not counted."""
+    """Count and time requests, except the site's own (`http.first_pages`).
+
+    Stands below WhiteNoise, so that static files are not counted.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
         response = get_response(request)
+        if site_address.OWN_REQUEST in request.META:
+            return response
         method = request.method if request.method in METHODS else "other"
         view = request.resolver_match.view_name if request.resolver_match else "unknown"
         REQUESTS.labels(method, view, f"{response.status_code // 100}xx").inc()

@@ -5,6 +5,7 @@ or of an order form tell who plays what, and some keys give access to anyone who
 """
 
 import logging
+from functools import lru_cache
 
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
@@ -18,11 +19,16 @@ def address_name(request: HttpRequest) -> str:
     """
     match = request.resolver_match
     if match is None:  # before the view is looked up, and where a middleware refuses the request
-        try:
-            match = resolve(request.path_info)
-        except Resolver404:
-            return "unknown"
+        return _name(request.path_info)
     return match.view_name
+
+
+@lru_cache(maxsize=512)
+def _name(path: str) -> str:
+    try:
+        return resolve(path).view_name
+    except Resolver404:
+        return "unknown"
 
 
 class RequestLogMiddleware(RequestMiddleware):

@@ -5,6 +5,8 @@ import urllib.request
 
 from django.conf import settings
 
+from .. import site_address
+
 # Ignores http_proxy, which does not lead to this machine.
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -18,10 +20,9 @@ def status_of(
     """
     host, port = address or (settings.HOST, settings.PORT)
     host = "127.0.0.1" if host in {"0.0.0.0", "[::]", "*"} else host  # noqa: S104
-    name = settings.ALLOWED_HOSTS[0].removeprefix(".")
     request = urllib.request.Request(
         f"http://{host}:{port}{path}",
-        headers={"Host": "localhost" if name == "*" else name},
+        headers={"Host": site_address.accepted_host(settings.ALLOWED_HOSTS)},
     )
     try:
         with DIRECT.open(request, timeout=timeout) as answer:

@@ -2,7 +2,7 @@
 
 The processes are forks of the supervisor, which has imported the site (`preload`): so they share
 its memory, and start at once. All of them and their own children are in one process group, led by a
-guard (`orphan_guard`) that stops the group when the supervisor is killed.
+guard (`orphan_guard.sh`) that stops the group when the supervisor is killed.
 """
 
 import contextlib
@@ -10,7 +10,6 @@ import multiprocessing
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,11 +18,11 @@ from pathlib import Path
 from typing import Protocol
 
 from .. import env
-from . import orphan_guard
 
 # Seconds between SIGTERM and SIGKILL. Short, so that stopping takes less than five seconds even on
 # a busy machine.
-GRACE = 2.0
+GRACE = 2
+GUARD = ["/bin/sh", str(Path(__file__).with_name("orphan_guard.sh")), str(GRACE)]
 FIRST_PAUSE, LONGEST_PAUSE, STEADY = 0.5, 30.0, 10.0  # seconds
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR2)
 FORK = multiprocessing.get_context("fork")
@@ -166,15 +165,14 @@ class Supervisor:
         child.run()
 
     def _start_guard(self) -> None:
-        command = [sys.executable, "-I", "-S", str(Path(orphan_guard.__file__)), str(GRACE)]
         if self.group:
             # Only the guard was killed: a new one joins the group, if it still has a process.
             with contextlib.suppress(OSError):
                 self.guard = subprocess.Popen(
-                    command, stdin=subprocess.PIPE, process_group=self.group
+                    GUARD, stdin=subprocess.PIPE, process_group=self.group
                 )
                 return
-        self.guard = subprocess.Popen(command, stdin=subprocess.PIPE, process_group=0)
+        self.guard = subprocess.Popen(GUARD, stdin=subprocess.PIPE, process_group=0)
         self.group = self.guard.pid
 
     def _signal(self, number: signal.Signals) -> None:

@@ -101,7 +101,7 @@ def _request(path: str, person: object) -> bytes:
         "X-Forwarded-Proto: https",
         "X-Forwarded-For: 192.0.2.1",
         "Accept: text/html",
-        "Accept-Encoding: gzip",
+        "Accept-Encoding: gzip, deflate, br, zstd",
         f"Cookie: {cookies}",
     )
     return ("\r\n".join(lines) + "\r\n\r\n").encode()

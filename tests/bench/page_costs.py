@@ -6,7 +6,6 @@ CPU is given in milliseconds, and in multiples of a plain loop that is timed bes
 days and two machines can be compared.
 """
 
-import gzip
 import html
 import io
 import re
@@ -20,7 +19,10 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
+import brotli
 from django.conf import settings
+
+from config import garbage_collection
 
 from . import long_game, site
 
@@ -54,8 +56,8 @@ class Answer:
     @property
     def text(self) -> str:
         """The content as text, decompressed."""
-        zipped = self.headers.get("Content-Encoding") == "gzip"
-        return (gzip.decompress(self.body) if zipped else self.body).decode()
+        by_brotli = self.headers.get("Content-Encoding") == "br"
+        return (brotli.decompress(self.body) if by_brotli else self.body).decode()
 
 
 class Visitor:
@@ -96,7 +98,7 @@ class Visitor:
             "HTTP_ORIGIN": f"https://{site.HOST}",
             "HTTP_X_FORWARDED_PROTO": "https",
             "HTTP_ACCEPT": "text/html",
-            "HTTP_ACCEPT_ENCODING": "gzip",
+            "HTTP_ACCEPT_ENCODING": "gzip, deflate, br, zstd",
             "HTTP_USER_AGENT": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0",
             "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             "CONTENT_TYPE": "application/x-www-form-urlencoded",
@@ -203,6 +205,7 @@ def lines() -> list[str]:
 
 def measure() -> list[Cost]:
     """Measure each kind of request on one game."""
+    garbage_collection.prepare_forks()  # as a web process
     game = long_game.write()
     url, player, stranger = game.get_absolute_url(), Visitor(long_game.player(game)), Visitor()
     saver = OrderSaver(player, game)

@@ -68,7 +68,7 @@ def test_killing_the_supervisor_leaves_no_process_within_five_seconds(tmp_path: 
 
 def test_killing_the_guard_and_then_the_supervisor_leaves_no_process(tmp_path: Path) -> None:
     with running(tmp_path) as site:
-        first = site.child(str(ROOT / "config/supervisor/orphan_guard.py"))
+        first = site.child(str(ROOT / "config/supervisor/orphan_guard.sh"))
         first.kill()
         until(lambda: first.pid not in [p.pid for p in site.processes()], seconds=20, what="reaped")
         until(lambda: has_guard(site), seconds=20, what="a new guard")
@@ -79,7 +79,7 @@ def test_killing_the_guard_and_then_the_supervisor_leaves_no_process(tmp_path: P
 
 def has_guard(site: Site) -> bool:
     try:
-        return site.child(str(ROOT / "config/supervisor/orphan_guard.py")).is_running()
+        return site.child(str(ROOT / "config/supervisor/orphan_guard.sh")).is_running()
     except LookupError:
         return False
 

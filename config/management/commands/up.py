@@ -1,7 +1,6 @@
 """Serve the site on this machine: web, workers and beat under one supervisor."""
 
 import contextlib
-import gc
 import http
 import importlib
 import os
@@ -23,8 +22,9 @@ from django.urls import get_resolver
 from django.utils.translation import trans_real
 
 from accounts.mails.folder_backend import folder_in_use
-from config import data_folder, revision
+from config import data_folder, garbage_collection, revision
 from config.celery import app
+from config.http import first_pages
 from config.monitoring import counter_files
 from config.services import file_broker
 from config.supervisor import probe, restart, start
@@ -44,7 +44,6 @@ PRELOADED = (
     "celery.worker.components",
     "celery.worker.consumer.delayed_delivery",
     "celery.worker.strategy",
-    "config.wsgi",
     "gunicorn.app.wsgiapp",
     "gunicorn.arbiter",
     "gunicorn.workers.gthread",
@@ -66,7 +65,12 @@ def children(listener: int) -> list[Child]:
 
 
 def preload() -> None:
-    """Import and read what the processes need, once for all, so that they share its memory."""
+    """Import, read and draw what the processes need, once for all, so that they share its memory.
+
+    The static files must have been collected.
+    """
+    from config.wsgi import application  # WhiteNoise lists them now
+
     for name in PRELOADED:
         importlib.import_module(name)
     app.loader.import_default_modules()
@@ -77,9 +81,9 @@ def preload() -> None:
             trans_real.translation(code)
     for path in MAPS.glob("*.json"):
         load_geometry(path.stem)
+    first_pages.draw(application)
     connections.close_all()  # two processes must not use one connection
-    gc.collect()
-    gc.freeze()  # the collector of a fork would write into each object, and so copy its page
+    garbage_collection.prepare_forks()
 
 
 def _serve_pages(listener: int) -> None:
