@@ -33,6 +33,7 @@ from .web.views import (
     privacy,
     replace_seat,
     report,
+    sandbox,
     seats,
     settings,
     take_over,
@@ -69,6 +70,12 @@ class SealedConverter(StringConverter):
     regex = "[A-Za-z0-9_-]{80,3000}"
 
 
+class LineConverter(StringConverter):
+    """A line of the sandbox; `sandbox.address` reads it."""
+
+    regex = "[A-Za-z0-9_-]{1,9000}"
+
+
 class PowerConverter(StringConverter):
     """A power in a URL, such as FRANCE."""
 
@@ -89,6 +96,7 @@ class CircleConverter:
 
 register_converter(PhaseCodeConverter, "phase")
 register_converter(KeyConverter, "key")
+register_converter(LineConverter, "line")
 register_converter(PowerConverter, "power")
 register_converter(SealedConverter, "sealed")
 register_converter(TokenConverter, "token")
@@ -99,6 +107,7 @@ phase_urls = [
     path("after/", history.position_after, name="after"),
     path("superseded/<int:number>/", history.superseded_phase, name="superseded"),
     path("report/", report.phase_report, name="report"),
+    path("sandbox/", sandbox.phase_in_sandbox, name="phase_in_sandbox"),
     path("report/discuss/", press.discuss_report, name="discuss"),
     path("map.svg", maps.map_svg, name="board"),
     path("map.png", maps.map_png, name="picture"),
@@ -250,6 +259,9 @@ urlpatterns = [
     path("privacy/", privacy.read_privacy, name="privacy"),
     path("help/", help_pages.help_index, name="help"),
     path("help/<slug:page>/", help_pages.help_page, name="help_page"),
+    path("sandbox/", sandbox.sandbox, name="sandbox"),
+    path("sandbox/<line:line>/", sandbox.sandbox_line, name="sandbox_line"),
+    path("sandbox/<line:line>/<int:number>/", sandbox.sandbox_results, name="sandbox_results"),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),

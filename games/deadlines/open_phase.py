@@ -115,6 +115,6 @@ def orders_on_behalf(person: User | DeclaredPlayer, seat: Seat) -> bool:
 
 def enters_orders(person: User | DeclaredPlayer, seat: Seat) -> bool:
     """Whether `person` enters the seat's orders as a master, late ones too."""
-    if isinstance(person, DeclaredPlayer):
+    if isinstance(person, DeclaredPlayer) or not seat.game.orders_by_master:
         return False
     return access.seats_entered_by(person, seat.game).filter(pk=seat.pk).exists()

@@ -25,6 +25,7 @@ PAGES = (
     "deadlines",
     "endings",
     "map",
+    "sandbox",
     "new-game",
     "game-masters",
     "account",

@@ -11,6 +11,7 @@ from adjudicator import Order as RulesOrder
 from adjudicator import (
     OrderSyntaxError,
     Position,
+    Rules,
     Unit,
     adjustment,
     legal_orders,
@@ -68,9 +69,14 @@ def offers(phase: Phase, power: str) -> list[Row]:
 
     They follow from the position and the rules, which everyone knows.
     """
-    if phase.type == PhaseType.ADJUSTMENT:
-        return _adjustment_rows(phase, power)
-    return _unit_rows(phase, power)
+    return offers_in(positions.load(phase), power, positions.rules_of(phase))
+
+
+def offers_in(position: Position, power: str, rules: Rules) -> list[Row]:
+    """Return the form rows of a power in a position with nothing chosen."""
+    if position.phase.type == PhaseType.ADJUSTMENT:
+        return _adjustment_rows(position, power)
+    return _unit_rows(position, power, rules)
 
 
 def given(phase: Phase, keys: Sequence[str], orders: Iterable[Order]) -> dict[str, str]:
@@ -92,9 +98,13 @@ def choice_of(text: str, phase: Phase, power: str) -> Row | None:
     An order that was entered in the text box may have a legal form that is not offered. If the row
     of its unit did not show it, saving the form would delete it.
     """
-    position = positions.load(phase)
+    return choice_in(text, positions.load(phase), power)
+
+
+def choice_in(text: str, position: Position, power: str) -> Row | None:
+    """Return the same for an order of a power in a position."""
     try:
-        order = parse_canonical(text, phase.type, position.board)
+        order = parse_canonical(text, position.phase.type, position.board)
     except OrderSyntaxError:  # a corrupt row must not break the page
         return None
     notes = _notes([order], position, _own_fleets(position, power))
@@ -110,13 +120,10 @@ def _with_chosen(row: Row, text: str, phase: Phase, power: str) -> Row:
     )
 
 
-def _unit_rows(phase: Phase, power: str) -> list[Row]:
-    position, rules = positions.load(phase), positions.rules_of(phase)
-    dislodged = phase.type == PhaseType.RETREAT
+def _unit_rows(position: Position, power: str, rules: Rules) -> list[Row]:
     own_fleets = _own_fleets(position, power)
     found = []
-    own = [row for row in positions.stored(phase).units if row.power == power]
-    for unit in (row.unit for row in own if row.dislodged == dislodged):
+    for unit in units_to_order(position, power):
         legal = tuple(legal_orders(position, unit, rules))
         found.append(
             Row(
@@ -127,6 +134,13 @@ def _unit_rows(phase: Phase, power: str) -> list[Row]:
             )
         )
     return found
+
+
+def units_to_order(position: Position, power: str) -> Sequence[Unit]:
+    """Return the units of a power that move or retreat in a phase, sorted by province."""
+    if position.phase.type == PhaseType.RETREAT:
+        return [each.unit for each in position.dislodged.get(power, ())]
+    return position.units.get(power, ())
 
 
 def _unit_key(unit: Unit) -> str:
@@ -233,8 +247,7 @@ def _grouped(legal: tuple[RulesOrder, ...], position: Position, power: str) -> l
     ]
 
 
-def _adjustment_rows(phase: Phase, power: str) -> list[Row]:
-    position = positions.load(phase)
+def _adjustment_rows(position: Position, power: str) -> list[Row]:
     due = adjustment(position, power)
     label = _("Build %(number)d") if due.builds else _("Disband %(number)d")
     options, sentence = list(due.options), wording.order_sentences()

@@ -141,6 +141,18 @@ def _entry(line: TextLine, sheet: TextSheet) -> LineFeedback:
     )
 
 
+def joined(answers: Sequence[SheetFeedback]) -> SheetFeedback | None:
+    """One feedback of several on parts of the same text; None without any."""
+    if not answers:
+        return None
+    entries = sorted((line for each in answers for line in each.entries), key=lambda e: e.number)
+    problems = dict.fromkeys(each.problem for each in answers if each.problem)
+    languages = {each.read_as for each in answers}
+    return SheetFeedback(
+        entries, " ".join(problems), languages.pop() if len(languages) == 1 else ""
+    )
+
+
 @dataclass(frozen=True)
 class StoredOrder:
     """A stored order in the reader's notation, and warnings about it.

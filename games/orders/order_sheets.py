@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from adjudicator import Board, IllegalOrder, OrderSyntaxError, Position, adjustment
+from adjudicator import Board, IllegalOrder, OrderSyntaxError, Position, Rules, adjustment
 from adjudicator import Order as RulesOrder
 from adjudicator import read_sheet as read_block
 from adjudicator.notation import Line as BlockLine
@@ -157,20 +157,29 @@ def read_text(
     unexpected error is raised as `SaveFailedError`, so that no log quotes orders.
     """
     with hiding_orders():
-        position = positions.load(phase)
-        rules = positions.rules_of(phase)
-        text = text.replace("\0", " ")
-        block = read_block(text, position, seat.power, language, rules)
-        if block.problem is not None:
-            problem = wording.refusal(block.problem, position.board)
-            return TextSheet(position, text, block.language, problem=problem)
-        if text.strip() and all(_is_remark(line) for line in block.lines):
-            nothing = _(
-                "There are no orders in this text. To remove all orders, leave the box empty."
-            )
-            return TextSheet(position, text, block.language, problem=nothing, is_remark=True)
-        lines = _text_lines(block.lines, position, seat.power, answers or {})
-        return TextSheet(position, text, block.language, lines)
+        position, rules = positions.load(phase), positions.rules_of(phase)
+        return read_for(position, seat.power, text, language, rules, answers)
+
+
+def read_for(
+    position: Position,
+    power: str,
+    text: str,
+    language: str | None,
+    rules: Rules,
+    answers: Mapping[str, str] | None = None,
+) -> TextSheet:
+    """Read a text with orders of a power in a position; for the arguments see `read_text`."""
+    text = text.replace("\0", " ")
+    block = read_block(text, position, power, language, rules)
+    if block.problem is not None:
+        problem = wording.refusal(block.problem, position.board)
+        return TextSheet(position, text, block.language, problem=problem)
+    if text.strip() and all(_is_remark(line) for line in block.lines):
+        nothing = _("There are no orders in this text. To remove all orders, leave the box empty.")
+        return TextSheet(position, text, block.language, problem=nothing, is_remark=True)
+    lines = _text_lines(block.lines, position, power, answers or {})
+    return TextSheet(position, text, block.language, lines)
 
 
 def split_text(

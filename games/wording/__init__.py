@@ -26,7 +26,7 @@ from .names import (
     unit_in_short,
 )
 from .orders import mentions, order_sentences, order_shortener, order_text, stored_orders
-from .reasons import FATES, advice, outcome, reason, refusal, rule, rules
+from .reasons import FATES, ResolvedOrder, advice, outcome, reason, refusal, rule, rules
 from .setups import setup_name, setup_sentence
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "ORDER_TYPES",
     "PHASE_TYPES",
     "SEASONS",
+    "ResolvedOrder",
     "advice",
     "drawing_names",
     "hand",

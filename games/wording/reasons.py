@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,7 +27,6 @@ from adjudicator.terms import PhaseCode
 from adjudicator.units import Unit as PositionUnit
 
 from ..core.powers import COASTS, is_power
-from ..models import Order
 from .names import phase_name, power, truncated
 from .orders import order_text
 
@@ -52,6 +52,24 @@ FATES = {
     "dislodged": gettext_lazy("dislodged"),
     "destroyed": gettext_lazy("dislodged with nowhere to retreat: disbanded"),
 }
+
+
+class ResolvedOrder(Protocol):
+    """An order with its outcome: a row, or one that somebody tries and nobody stores."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def fate(self) -> str: ...
+    @property
+    def reason_code(self) -> str: ...
+    @property
+    def reason_params(self) -> Mapping[str, str]: ...
+    @property
+    def given(self) -> bool:
+        """Whether it was given, not supplied by the rules."""
 
 
 def refusal(error: AdjudicatorError, board: Board) -> str:
@@ -84,14 +102,14 @@ def _readable_params(params: Mapping[str, str], board: Board) -> dict[str, str]:
     return {name: converters.get(name, str)(value) for name, value in params.items()}
 
 
-def outcome(order: Order) -> str:
+def outcome(order: ResolvedOrder) -> str:
     """The outcome of a resolved order in words."""
     if order.reason_code in _NOT_NEEDED:
         return _("void: not needed")
     return str(_OUTCOMES[order.outcome])
 
 
-def reason(order: Order, board: Board) -> str:
+def reason(order: ResolvedOrder, board: Board) -> str:
     """The reason for the outcome of a resolved order; empty if it simply succeeded.
 
     Also empty for a code or parameters that an earlier version stored.
@@ -104,7 +122,7 @@ def reason(order: Order, board: Board) -> str:
         return ""
 
 
-def rule(order: Order) -> tuple[str, str]:
+def rule(order: ResolvedOrder) -> tuple[str, str]:
     """The rule behind the reason: its number, and its name.
 
     A rule without a number has an empty string instead. The name is “rule 13”, for example, or

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -55,7 +55,7 @@ def result_lines(
     write, board = wording.stored_orders(shown), variants.board_of(shown.game)
     mailed = _mailed(shown)
     return {
-        power: [_result_line(order, write, board, mailed) for order in orders]
+        power: [_stored_line(order, write, board, mailed) for order in orders]
         for power, orders in by_power.items()
     }
 
@@ -174,9 +174,20 @@ def no_moves(shown: Phase) -> list[str]:
     return [wording.power(event.seat.power) for event in by_place if event.seat]
 
 
-def _result_line(
+def _stored_line(
     order: Order, write: Callable[..., str], board: Board, mailed: Collection[int]
 ) -> ResultLine:
+    return replace(
+        result_line(order, write, board),
+        entered_by=str(order.entered_by) if order.entered_by else "",
+        by_mail=order.given and order.entered_by is None and order.seat_id in mailed,
+    )
+
+
+def result_line(
+    order: wording.ResolvedOrder, write: Callable[..., str], board: Board
+) -> ResultLine:
+    """The line of an order; `write` gives a canonical text in the reader's notation."""
     good = order.outcome in SUCCESSFUL
     reason = wording.reason(order, board)
     rule, cited = wording.rule(order) if reason else ("", "")
@@ -193,6 +204,4 @@ def _result_line(
         rule=rule,
         cited=cited if rule or not succeeded_as_ordered else "",
         given=order.given,
-        entered_by=str(order.entered_by) if order.entered_by else "",
-        by_mail=order.given and order.entered_by is None and order.seat_id in mailed,
     )

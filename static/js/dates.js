@@ -6,6 +6,14 @@ const STEPS = [
   ["minute", 60_000],
 ];
 const NEAR = 86_400_000;
+const formats = new Map();
+
+/** The format of a number of units; a browser takes long to make one. */
+function format(language, unit, unitDisplay) {
+  const key = `${language} ${unit} ${unitDisplay}`;
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay }));
+  return formats.get(key);
+}
 
 /** The two largest units of a span in milliseconds, in the page's language. */
 export function span(milliseconds, language) {
@@ -14,9 +22,7 @@ export function span(milliseconds, language) {
   for (const [unit, size] of STEPS) {
     const count = Math.floor(rest / size);
     if (count > 0) {
-      parts.push(
-        new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: parts.length ? "short" : "long" }).format(count),
-      );
+      parts.push(format(language, unit, parts.length ? "short" : "long").format(count));
       rest -= count * size;
     } else if (parts.length > 0) {
       break;
@@ -53,7 +59,7 @@ export function showTimes() {
 }
 
 export function showRelativeTimes() {
-  showTimes();
+  setTimeout(showTimes); // a task of its own, because the first formats take long on a slow phone
   setInterval(showTimes, 30_000);
   document.addEventListener("page:follow", showTimes);
   document.addEventListener("visibilitychange", () => document.hidden || showTimes());

@@ -50,6 +50,10 @@ function haveSameClock(one, other) {
 }
 
 export function offerTimeZone() {
+  setTimeout(useBrowserZone); // a task of its own, because to find it takes a slow phone a tenth of a second
+}
+
+function useBrowserZone() {
   const zone = browserZone();
   if (!/^[\w+/-]+$/.test(zone)) return;
   if ("person" in document.documentElement.dataset) offer(zone);

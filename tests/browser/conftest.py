@@ -88,6 +88,7 @@ class Site:
 
     def visit(self, person: User | None = None, **options: Any) -> Page:
         """Open a window with its own session, signed in as `person` if given."""
+        options = {"timezone_id": "UTC"} | options  # in another zone, a first page is loaded twice
         context = self.browser.new_context(base_url=self.url, **options)
         context.set_default_timeout(30_000)
         context.add_init_script(TELL_OF_BREACHES)

@@ -28,14 +28,23 @@ def open_game(site: Site, game: Game, width: int, height: int) -> Page:
 
 
 def sizes_of_names(page: Page) -> list[float]:
-    """Return the sizes of the letters of all visible names on the board, in CSS pixels."""
+    """Return the sizes of the letters of all visible names on the board, in CSS pixels.
+
+    A name in a file has its own size, or that of the layer that refers to it.
+    """
     found: list[float] = page.evaluate(
-        """() => {
+        """async () => {
           const board = document.querySelector(".board-view svg.board");
           const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width;
-          return [...board.querySelectorAll(".labels text")]
-            .filter((text) => getComputedStyle(text.closest(".labels")).display !== "none")
-            .map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
+          const layer = [...board.querySelectorAll(".labels")]
+            .find((each) => getComputedStyle(each).display !== "none");
+          const uses = [...layer.querySelectorAll("use")].map((use) => use.href.baseVal.split("#"));
+          const text = await (await fetch(uses[0][0])).text();
+          const file = new DOMParser().parseFromString(text, "image/svg+xml");
+          const inherited = getComputedStyle(layer).fontSize;
+          return uses
+            .flatMap(([, id]) => [...file.getElementById(id).querySelectorAll("text")])
+            .map((name) => parseFloat(name.getAttribute("font-size") ?? inherited) * scale);
         }"""
     )
     return found

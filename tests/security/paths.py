@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from accounts import address_changes, clock
 from accounts.models import User
+from adjudicator import PhaseCode, Position, Unit
 from games.models import (
     Complaint,
     DeclaredPlayer,
@@ -35,6 +36,8 @@ from games.models import (
 from games.notifications import preferences
 from games.notifications.mail import declared_links
 from games.orders import mailed_text
+from games.sandbox import address as address_text
+from games.sandbox.line import Line
 from tests import factories, settings_sheets
 from tests.phone import Phone
 
@@ -118,6 +121,10 @@ def value_of(  # noqa: C901 - one case for each parameter
             return lobby_invitation(circle).pk
         case "one" | "other":  # nobody shares a browser with nobody
             return {"one": 1, "other": 2}[name]
+        case "line":
+            return "1never" if "never" in words else sandbox_line()
+        case "number" if address.name == "games:sandbox_results":
+            return 1
         case "entry" | "number" | "absence" | "webhook" | "complaint":
             return number_of(name, circle)
         case "powers":
@@ -154,6 +161,13 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "key" | "uidb36":
             return secret_of(name, address, words, world, circle)
     raise LookupError(f"tell the walk what stands for {name} in {address.route}")
+
+
+def sandbox_line() -> str:
+    """Return the address of a line with one resolved phase, of which no canary is a choice."""
+    units = {"ITALY": (Unit.parse("A TUN"),)}
+    start = Position(PhaseCode.parse("S1901M"), units)
+    return address_text.write(Line(start).resolved())
 
 
 def lobby_invitation(circle: Circle) -> LobbyInvitation:
@@ -453,6 +467,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "ready_minutes": "0", "on_missed": "none", "disorder_after": "first",
             "seats_open_to": "anyone",
         },
+        "games:sandbox": {"setup": "standard", "rules": "2000"},
+        "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

@@ -2,18 +2,21 @@
 
 import gzip
 import re
+import secrets
 from dataclasses import dataclass
 
+import brotli
 import django_permissions_policy
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts import feed_keys
 from accounts.models import User
-from config.http import browser_policies
+from config.http import browser_policies, middleware
 from config.http.browser_policies import permissions_policy
 from games.adjudication import due_phases
 from games.models import Game
@@ -301,21 +304,58 @@ def test_pages_hold_nothing_that_the_policy_would_stop(table: Table):
         assert not re.search(r"<script(?![^>]*\ssrc=)(?![^>]*application/json)", page), path
 
 
-GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+READERS = {"br": brotli.decompress, "gzip": gzip.decompress}
 
 
-def test_pages_are_compressed_and_pictures_are_not(client: Client, db: None):
-    page = client.get("/", headers=GZIP)
-    assert page.headers["Content-Encoding"] == "gzip"
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        (BROWSER["Accept-Encoding"], "br"),
+        ("gzip, deflate", "gzip"),
+        ("gzip;q=1.0,br;q=0.5", "br"),
+        ("BR", "br"),
+        ("gzip, br;q=0", "gzip"),
+        ("br ; q=0.000 , gzip ; q=0.001", "gzip"),
+    ],
+)
+def test_pages_are_compressed(client: Client, db: None, accepted: str, encoding: str):
+    page = client.get("/", headers={"Accept-Encoding": accepted})
+    assert page.headers["Content-Encoding"] == encoding
+    assert page.headers["Content-Length"] == str(len(page.content))
     assert "Accept-Encoding" in page.headers["Vary"]
-    assert gzip.decompress(page.content).startswith(b"<!doctype html>")
-    assert "Content-Encoding" not in client.get("/").headers
-    picture = client.get("/games/set-ups/standard.png", headers=GZIP)
+    assert READERS[encoding](page.content).startswith(b"<!doctype html>")
+
+
+def test_pages_are_not_compressed_for_programs_that_do_not_ask(client: Client, db: None):
+    for accepted in ("", "identity", "brx, xgzip", "br;q=0, gzip;q=0.0", "*", "br;q="):
+        page = client.get("/", headers={"Accept-Encoding": accepted})
+        assert "Content-Encoding" not in page.headers
+        assert page.content.startswith(b"<!doctype html>")
+
+
+def test_pictures_are_not_compressed_again(client: Client, db: None):
+    picture = client.get("/games/set-ups/standard.png", headers=BROWSER)
     assert picture.status_code == 200
     assert "Content-Encoding" not in picture.headers
 
 
-def test_the_length_of_a_compressed_page_varies(client: Client, db: None):
+@pytest.mark.parametrize("length", [1, 2, 63, 64, 255, 256])
+@pytest.mark.parametrize("content", [b"", b"a", b"Munich, Berlin, Kiel " * 9_000])
+def test_padding_adds_its_length_and_changes_nothing(content: bytes, length: int):
+    padding = secrets.token_bytes(length)
+    compressed = middleware.by_brotli(content, padding)
+    assert brotli.decompress(compressed) == content
+    assert padding in compressed
+    assert len(compressed) - len(middleware.by_brotli(content, b"x")) == length - 1
+    assert gzip.decompress(middleware.by_gzip(content, padding)) == content
+
+
+@pytest.mark.parametrize("accepted", ["br", "gzip"])
+def test_the_length_of_the_same_page_varies(rf: RequestFactory, accepted: str):
     """Otherwise its length would tell what of a request is repeated in it (BREACH)."""
-    lengths = {len(client.get("/privacy/", headers=GZIP).content) for _ in range(8)}
-    assert len(lengths) > 3
+    compress = middleware.CompressionMiddleware(lambda _request: HttpResponse(b"Munich" * 999))
+    request = rf.get("/", headers={"Accept-Encoding": accepted})
+    lengths = {len(compress(request).content) for _ in range(40)}  # type: ignore[union-attr]
+    assert max(lengths) - min(lengths) > 40
+    assert len(lengths) > 10

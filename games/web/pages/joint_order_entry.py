@@ -13,7 +13,7 @@ from ... import wording
 from ...core.errors import SaveFailedError
 from ...models import Phase, Seat
 from ...orders import order_sheets
-from ...orders.feedback import SheetFeedback
+from ...orders.feedback import SheetFeedback, joined
 from ...state import phases
 from ..forms.orders import TextForm
 from . import sheet_words
@@ -105,7 +105,7 @@ class JointOrderEntry:
     def feedback(self) -> SheetFeedback | None:
         """The answer to each line of the text that was sent; None if the page shows none."""
         answers = [*self._answers, *(entry.feedback for entry in self.sent)]
-        return _joined([answer for answer in answers if answer is not None])
+        return joined([answer for answer in answers if answer is not None])
 
     @property
     def wants_check(self) -> bool:
@@ -193,17 +193,5 @@ def joint_typing_feedback(
     answers = [
         typing_feedback(phase, seat, parts[seat.power]) for seat in seats if seat.power in parts
     ]
-    feedback = _joined([answer for answer, _status in answers]) or SheetFeedback([])
+    feedback = joined([answer for answer, _status in answers]) or SheetFeedback([])
     return feedback, max((status for _answer, status in answers), default=200)
-
-
-def _joined(answers: Sequence[SheetFeedback]) -> SheetFeedback | None:
-    """One feedback of several on parts of the same text; None without any."""
-    if not answers:
-        return None
-    entries = sorted((line for each in answers for line in each.entries), key=lambda e: e.number)
-    problems = dict.fromkeys(each.problem for each in answers if each.problem)
-    languages = {each.read_as for each in answers}
-    return SheetFeedback(
-        entries, " ".join(problems), languages.pop() if len(languages) == 1 else ""
-    )

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import structlog
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -27,18 +28,12 @@ from ..forms.orders import SheetForm, TextForm, text_box
 from . import sheet_words
 from .order_choices import OrderChoices
 from .order_parts import order_part
-from .order_rows import SheetRow, are_builds, auto_id, rows_with_orders, sheet_form
+from .order_rows import SheetRow, all_in_brief, are_builds, auto_id, rows_with_orders, sheet_form
 from .shared_parts import SharedParts
 
 logger = structlog.get_logger(__name__)
 
 ROW_PREFIXES = ("unit-", "adjustment-")
-# Canonical texts; a page shows them in the notation of its reader.
-EXAMPLES = {
-    PhaseType.MOVEMENT: ("A VIE H", "A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - NWY"),
-    PhaseType.RETREAT: ("A BUR R GAS", "A BUR D"),
-    PhaseType.ADJUSTMENT: ("A PAR B", "F STP/SC B", "A PAR D", "WAIVE"),
-}
 
 
 @dataclass(frozen=True)
@@ -94,6 +89,12 @@ class OrderEntry:
     @property
     def power(self) -> str:
         return wording.power(self.seat.power)
+
+    @cached_property
+    def url(self) -> str:
+        """The address to which the forms are sent."""
+        where = [self.phase.game.slug, self.phase.code, self.seat.power]
+        return reverse("games:orders", args=where)
 
     def read_stored(self) -> _Stored:
         """Return the stored orders and rows; they are read once.
@@ -168,7 +169,8 @@ class OrderEntry:
     @property
     def rows_in_brief(self) -> SafeString:
         """The rows with the stored orders as their only choices."""
-        return mark_safe("".join(row.in_brief for row in self.rows))  # noqa: S308 - of HTML alone
+        name = f"rows of {self.seat.power} in brief"
+        return order_part(name, self.phase, self.given, lambda: all_in_brief(self.rows))
 
     @property
     def stored_orders(self) -> list[StoredOrder]:
@@ -237,8 +239,7 @@ class OrderEntry:
     @property
     def examples(self) -> list[str]:
         """Orders of this type of phase in the reader's notation."""
-        board, kind = variants.board_of(self.phase.game), self.phase.type
-        return [wording.order_text(text, board, kind) for text in EXAMPLES[kind]]
+        return sheet_words.examples(self.phase)
 
     @property
     def seen(self) -> dict[str, str]:
@@ -257,7 +258,7 @@ class OrderEntry:
 
     @property
     def _builds(self) -> bool:
-        return are_builds(self.phase, self.rows)
+        return are_builds(self.phase.type, self.rows)
 
     def _sent_lines(self) -> Iterator[Line]:
         """The orders in the rows that were sent, including rows of units that do not exist."""

@@ -4,7 +4,7 @@ The choices follow from the position and the rules, which everyone knows, and ta
 they are a part of the page that all readers share, and what a seat has ordered is marked in them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Self
@@ -72,6 +72,12 @@ class SheetRow:
     def offers(self, text: str) -> bool:
         return _start_of(text) in self.unchosen
 
+    def with_order(self, text: str, choice: Callable[[], Row | None]) -> Self:
+        """The row with an order chosen; `choice` makes it if the row does not offer it."""
+        unusual = None if self.offers(text) else choice()
+        row = self if unusual is None else self.with_choices(unusual)
+        return replace(row, chosen=text)
+
     def with_choices(self, row: Row) -> Self:
         """The row with the choices of `row` after its own."""
         added = options_html(row.groups, row.notes) + _END_OF_LIST
@@ -94,10 +100,14 @@ class _Offered:
 
 def offered_rows(phase: Phase, seat: Seat) -> list[SheetRow]:
     """The rows of a seat with nothing chosen."""
-    rows = choices.offers(phase, seat.power)
+    return sheet_rows(choices.offers(phase, seat.power), phase.type, auto_id(seat))
+
+
+def sheet_rows(rows: Sequence[Row], kind: str, auto_id: str) -> list[SheetRow]:
+    """The rows of a form in a phase of a type; `auto_id` is the pattern of its fields' ids."""
     offered = [_Offered(row.key, row.label, options_html(row.groups, row.notes)) for row in rows]
-    blank = _blank(phase, builds=are_builds(phase, rows))
-    form = SheetForm(offered, blank=blank, auto_id=auto_id(seat))
+    blank = sheet_words.no_order(PhaseType(kind), builds=are_builds(kind, rows))
+    form = SheetForm(offered, blank=blank, auto_id=auto_id)
     return [SheetRow(row.key, row.label, _row_html(form[row.key])) for row in rows]
 
 
@@ -111,33 +121,31 @@ def rows_with_orders(
     ]
 
 
+def all_in_brief(rows: Sequence[SheetRow]) -> SafeString:
+    """The rows as HTML, with the stored orders as their only choices."""
+    return mark_safe("".join(row.in_brief for row in rows))  # noqa: S308 - of HTML alone
+
+
 def _with_order(row: SheetRow, text: str, phase: Phase, seat: Seat) -> SheetRow:
-    if not row.offers(text):
-        unusual = choices.choice_of(text, phase, seat.power)
-        row = row.with_choices(unusual) if unusual is not None else row
-    return replace(row, chosen=text)
+    return row.with_order(text, lambda: choices.choice_of(text, phase, seat.power))
 
 
 def sheet_form(
     phase: Phase, seat: Seat, rows: Sequence[SheetRow], data: Mapping[str, Any] | None
 ) -> SheetForm:
     """The form with `rows`; it contains the sheet that was sent, if there is one."""
-    blank = _blank(phase, builds=are_builds(phase, rows))
+    blank = sheet_words.no_order(PhaseType(phase.type), builds=are_builds(phase.type, rows))
     return SheetForm(rows, data, blank=blank, auto_id=auto_id(seat))
 
 
-def are_builds(phase: Phase, rows: Sequence[SheetRow | Row]) -> bool:
-    """Whether the orders of `rows` are builds."""
-    return phase.type == PhaseType.ADJUSTMENT and any(row.offers("WAIVE") for row in rows)
+def are_builds(kind: str, rows: Sequence[SheetRow | Row]) -> bool:
+    """Whether the orders of `rows`, in a phase of a type, are builds."""
+    return kind == PhaseType.ADJUSTMENT and any(row.offers("WAIVE") for row in rows)
 
 
 def auto_id(seat: Seat) -> str:
     """The pattern of the ids of a form's fields. The forms of several seats may be on a page."""
     return f"id_{seat.power.lower()}_%s"
-
-
-def _blank(phase: Phase, *, builds: bool) -> str:
-    return sheet_words.no_order(phase.type, builds=builds)
 
 
 def _row_html(field: BoundField) -> SafeString:

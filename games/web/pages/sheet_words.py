@@ -8,17 +8,30 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from adjudicator.terms import PhaseType
 
-from ... import access
+from ... import access, wording
 from ...deadlines import readiness
 from ...models import Phase, Seat
 from ...orders.order_sheets import TextSheet
 from ...orders.submission import Saved
+from ...state import variants
 from ...wording import settings
 
 BLANKS = {
     PhaseType.MOVEMENT: gettext_lazy("no order: it holds"),
     PhaseType.RETREAT: gettext_lazy("no order: it disbands"),
 }
+# Canonical texts; a page shows them in the notation of its reader.
+EXAMPLES = {
+    PhaseType.MOVEMENT: ("A VIE H", "A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - NWY"),
+    PhaseType.RETREAT: ("A BUR R GAS", "A BUR D"),
+    PhaseType.ADJUSTMENT: ("A PAR B", "F STP/SC B", "A PAR D", "WAIVE"),
+}
+
+
+def examples(phase: Phase) -> list[str]:
+    """Orders of this type of phase in the reader's notation."""
+    board = variants.board_of(phase.game)
+    return [wording.order_text(text, board, phase.type) for text in EXAMPLES[phase.type]]
 
 
 def no_order(kind: PhaseType, *, builds: bool) -> str:

@@ -196,9 +196,14 @@ function entryIn(page, entry) {
   return page.getElementById(entry.getAttribute("aria-labelledby"))?.closest(".order-entry");
 }
 
-/** Give the forms of the entry the digest of the newest receipt. */
+/** Give the forms of the entry the digest of the newest receipt; in the sandbox the address has what is stored. */
 function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   const fresh = entryIn(page, entry);
+  const { line } = fresh.dataset;
+  if (line) {
+    entry.querySelectorAll("form").forEach((form) => { form.action = line; });
+    history.replaceState(history.state, "", line);
+  }
   for (const kind of kinds) {
     const field = fresh.querySelector(`form.${kind} [name=seen]`);
     if (field) entry.querySelector(`form.${kind} [name=seen]`).value = field.value;

@@ -5,7 +5,7 @@ import { optionFrom, pathsThrough, provinceOf } from "./choices.js";
 /** The sources of an entry: {key, province, place, name, paths, options, current, set}. */
 export function sourcesOf(entry, svg, places) {
   const lists = [...entry.querySelectorAll("form.orders select")];
-  if (lists[0]?.name.startsWith("adjustment-")) return adjustments(lists, svg, places);
+  if (lists[0]?.name.startsWith("adjustment-")) return byPower(lists).flatMap((own) => adjustments(own, svg, places));
   return lists.map((list) => {
     const province = list.name.replace("unit-", "");
     const options = optionsOf(list);
@@ -23,6 +23,13 @@ export function sourcesOf(entry, svg, places) {
       },
     };
   });
+}
+
+/** The lists for builds and removals of each power: the sandbox has those of several. */
+function byPower(lists) {
+  const found = {};
+  for (const list of lists) (found[list.name.replace(/\d+$/, "")] ??= []).push(list);
+  return Object.values(found);
 }
 
 function optionsOf(list) {
@@ -63,8 +70,11 @@ function adjustments(lists, svg, places) {
 
 /** The actions of an entry for unwanted builds: waive one, and undo that. */
 export function waivesOf(entry, save) {
-  const lists = [...entry.querySelectorAll("form.orders select")];
-  const waive = lists[0]?.querySelector("option[value=WAIVE]");
+  return byPower([...entry.querySelectorAll("form.orders select")]).flatMap((lists) => waivesAmong(lists, save));
+}
+
+function waivesAmong(lists, save) {
+  const waive = lists[0].querySelector("option[value=WAIVE]");
   if (!waive) return [];
   const change = (from, to) => ({
     possible: () => lists.some(({ value }) => value === from),

@@ -32,14 +32,18 @@ function enable(frame) {
 
   const show = (wanted) => {
     box = limited(wanted);
-    const near = box.width < width - 0.5;
     svg.setAttribute("viewBox", [box.x, box.y, box.width, box.width * shape].map((n) => +n.toFixed(2)).join(" "));
-    frame.classList.toggle("is-near", near);
+    frame.classList.toggle("is-near", box.width < width - 0.5);
+    allowZoom();
+    fit();
+    svg.dispatchEvent(new CustomEvent("board:view"));
+  };
+
+  const allowZoom = () => {
+    const near = box.width < width - 0.5;
     allow("in", box.width > width / NEAREST + 0.5);
     allow("out", near);
     allow("whole", near);
-    fit();
-    svg.dispatchEvent(new CustomEvent("board:view"));
   };
 
   const allow = (what, possible) => {
@@ -192,8 +196,11 @@ function enable(frame) {
   frame.classList.add("is-live");
   frame.tabIndex = 0;
   figure.querySelectorAll("[data-zoom]").forEach((button) => button.closest("[hidden]")?.removeAttribute("hidden"));
+  allowZoom();
+  // The observer also calls `fit` once at the start, after the browser has laid out the page.
   new ResizeObserver(fit).observe(frame);
-  show(kept() ?? box);
+  const before = kept();
+  if (before) show(before);
 }
 
 function keep(box) {

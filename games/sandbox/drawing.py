@@ -1,0 +1,58 @@
+"""The boards of a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from adjudicator import parse_canonical
+
+from .. import wording
+from ..board import DrawnOrder, pictures
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
+    from adjudicator import Position
+
+    from .line import Line, ResolvedPhase
+
+
+def _title(position: Position) -> str:
+    return f"{_('Sandbox')}: {wording.phase_name(position.phase)}"
+
+
+def board_of(line: Line) -> SafeString:
+    """The last position of a line with its orders; the names stand still while orders change."""
+    still = pictures.still_position(_title(line.position), line.position)
+    return pictures.with_signs(still, signs_of(line))
+
+
+def signs_of(line: Line) -> pictures.OrderSigns:
+    """The signs of the orders that are not resolved yet."""
+    position, write = line.position, wording.order_shortener(line.position)
+    parsed = (
+        (power, parse_canonical(text, position.phase.type, position.board))
+        for power, texts in line.orders.items()
+        for text in texts
+    )
+    drawn = [DrawnOrder(power, order, written=write(order)) for power, order in parsed]
+    return pictures.signs_in(position, drawn)
+
+
+def board_with_results(phase: ResolvedPhase) -> SafeString:
+    """The board of a resolved phase with its orders and outcomes."""
+    write = wording.order_shortener(phase.position)
+    drawn = [
+        DrawnOrder(
+            result.power,
+            result.order,
+            str(result.outcome),
+            written=write(result.order),
+            dislodged=result.dislodged,
+        )
+        for result in phase.resolution.results
+        if result.order is not None
+    ]
+    return pictures.draw_tried(_title(phase.position), phase.position, drawn)

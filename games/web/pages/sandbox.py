@@ -1,0 +1,158 @@
+"""Pages of the sandbox: the last position of a line with its orders, and each resolved phase."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from ... import wording
+from ...board import pictures
+from ...orders.choices import choice_in
+from ...orders.feedback import SheetFeedback
+from ...sandbox import address
+from ...sandbox.address import AddressError
+from ...sandbox.drawing import board_of, board_with_results, signs_of
+from ...sandbox.line import Line
+from ...sandbox.order_lists import lists_of
+from ...sandbox.results import results_of
+from ...state import variants
+from .history import HistorySteps, Step
+from .order_rows import sheet_rows
+
+
+@dataclass(frozen=True)
+class PowerResults:
+    """The results of a power; `code` and `power` are its code and its name."""
+
+    code: str
+    power: str
+
+
+def line_url(line: Line) -> str:
+    """The address of the last position of a line."""
+    return reverse("games:sandbox_line", args=[address.write(line)])
+
+
+def results_url(line: Line, number: int) -> str:
+    """The address of the results of the phase with this number, from 1."""
+    return reverse("games:sandbox_results", args=[address.write(line), number])
+
+
+@dataclass(frozen=True)
+class PowerLists:
+    """A power with its order lists as HTML."""
+
+    code: str
+    power: str
+    html: SafeString
+
+
+def power_lists(line: Line) -> list[PowerLists]:
+    """The lists of all powers for the last position of a line, with its orders chosen."""
+    position = line.position
+    found = []
+    for power, rows in lists_of(line).items():
+        auto_id = f"id_{power.lower()}_%s"
+        shown = sheet_rows(rows, position.phase.type, auto_id)
+        html = [
+            each.with_order(row.chosen, partial(choice_in, row.chosen, position, power)).html
+            if row.chosen
+            else each.html
+            for each, row in zip(shown, rows, strict=True)
+        ]
+        lists = SafeString("".join(html))
+        found.append(PowerLists(power, wording.power(power), lists))
+    return found
+
+
+def problem_of(error: AddressError) -> str:
+    """The reason why an address is no line, and what to do."""
+    if error.cause is not None:
+        bare = type(error.cause)(error.cause.code, error.cause.params)
+        return wording.refusal(bare, variants.start_position(error.setup).board)
+    if error.code == "other_version":
+        return _("This address was made by another version of the site, which this one can’t read.")
+    if error.code == "too_long":
+        return _("This address is too long. Begin a new line with its last position.")
+    return _("This address is damaged: a part of it is missing or changed. Copy it again.")
+
+
+def position_page(line: Line, feedback: SheetFeedback | None) -> dict[str, Any]:
+    """Context of the last position of a line, with the orders that are not resolved yet."""
+    position = line.position
+    return _page(line, len(line.phases)) | {
+        "board": board_of(line),
+        "feedback": feedback,
+        "kind": position.phase.type,
+        "power_lists": power_lists(line),
+        "choices": {"map_places": pictures.places_of(position.board)},
+        "has_room": address.has_room(line),
+        "counts": _counts(line),
+    }
+
+
+def saved_page(line: Line) -> dict[str, Any]:
+    """Context of the answer to orders that were chosen on the map."""
+    signs = signs_of(line)
+    return {"signs": signs.lines + signs.badges, "line_url": line_url(line)}
+
+
+def results_page(line: Line, number: int) -> dict[str, Any]:
+    """Context of the results of the phase with this number, from 1; raises `IndexError`."""
+    phase = line.phases[number - 1]
+    results = results_of(phase)
+    cited = (each.rule for lines in results.values() for each in lines)
+    return _page(line, number - 1) | {
+        "board": board_with_results(phase),
+        "results": [
+            (PowerResults(power, wording.power(power)), lines) for power, lines in results.items()
+        ],
+        "rules": wording.rules(cited),
+        "change_url": line_url(line.back_to(number - 1)),
+        "on_url": line_url(line) if number == len(line.phases) else results_url(line, number + 1),
+        "next_name": wording.phase_name(
+            (line.position if number == len(line.phases) else line.phases[number].position).phase
+        ),
+    }
+
+
+@dataclass(frozen=True)
+class PowerCount:
+    """A power with the numbers of its units and of its supply centers."""
+
+    code: str
+    power: str
+    units: int
+    centers: int
+
+
+def _counts(line: Line) -> list[PowerCount]:
+    position = line.position
+    centers = position.centers or {}
+    return [
+        PowerCount(
+            power,
+            wording.power(power),
+            len(position.units.get(power, ())),
+            len(centers.get(power, ())),
+        )
+        for power in sorted(position.powers)
+    ]
+
+
+def _page(line: Line, shown: int) -> dict[str, Any]:
+    """Context that all pages of a line share; `shown` is the number of the step shown."""
+    steps = [
+        Step(results_url(line, number), wording.phase_name(phase.position.phase))
+        for number, phase in enumerate(line.phases, start=1)
+    ]
+    steps.append(Step(line_url(line), wording.phase_name(line.position.phase)))
+    return {
+        "heading": steps[shown].name,
+        "steps": HistorySteps(steps, shown),
+        "line_url": steps[-1].url,
+        "edition": line.edition,
+    }

@@ -1,0 +1,85 @@
+"""The sandbox in a browser: orders of several powers on the map, on a phone and without scripts."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.sandbox import address
+from games.sandbox.line import Line
+
+from .conftest import Site
+from .test_map_turn import assert_nothing_grave, by_map
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SCREENS: list[dict[str, Any]] = [
+    {"viewport": {"width": 1280, "height": 800}},
+    {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"},
+]
+WINTER = """W1901A
+FRANCE: A PAR
+GERMANY: A MUN, A BER, A RUH
+
+Centers
+FRANCE: PAR, BRE, MAR
+GERMANY: MUN, BER
+"""
+
+
+def begin(page: Page, position: str = "") -> None:
+    page.goto("/sandbox/")
+    page.get_by_label("Position").fill(position)
+    page.get_by_role("button", name="Show the board").click()
+    page.wait_for_url(re.compile("/sandbox/1"))
+
+
+def line_of(page: Page) -> Line:
+    read = address.read(page.url.split("/")[4])
+    assert read.is_whole
+    return read.line
+
+
+@pytest.mark.parametrize("options", SCREENS, ids=["desktop", "phone"])
+def test_several_powers_are_ordered_on_the_map_and_resolved_step_by_step(
+    site: Site, options: dict[str, Any]
+) -> None:
+    page = site.visit(**options)
+    begin(page)
+    by_map(page, {"A PAR - BUR": ["@PAR", "BUR"], "A MUN - BUR": ["@MUN", "BUR"]})
+    expect(page.locator("[data-line]").first).to_have_text("A MUN - BUR. Shown on the map.")
+    assert line_of(page).orders == {"FRANCE": ("A PAR - BUR",), "GERMANY": ("A MUN - BUR",)}
+    assert_nothing_grave(page)
+    page.get_by_role("button", name="Resolve").first.click()
+    expect(page.get_by_role("heading", name="Spring 1901, movement")).to_be_visible()
+    expect(page.get_by_text("It bounced")).to_have_count(2)
+    assert_nothing_grave(page)
+    page.get_by_role("link", name="On to Fall 1901, movement").click()
+    expect(page.get_by_role("heading", name="Fall 1901, movement")).to_be_visible()
+    page.go_back()
+    page.get_by_role("link", name="Change these orders").click()
+    expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR - BUR")
+
+
+def test_the_builds_and_disbands_of_several_powers_are_chosen_on_the_map(site: Site) -> None:
+    page = site.visit(viewport={"width": 1280, "height": 800})
+    begin(page, WINTER)
+    by_map(page, {"F BRE B": ["@BRE", "Fleet"], "A RUH D": ["@RUH"]})
+    expect(page.locator("[data-line]").first).to_have_text("Disband A RUH. Shown on the map.")
+    assert line_of(page).orders == {"FRANCE": ("F BRE B",), "GERMANY": ("A RUH D",)}
+
+
+def test_without_scripts_the_lists_and_the_text_are_enough(site: Site) -> None:
+    page = site.visit(java_script_enabled=False)
+    begin(page)
+    page.locator("[name=unit-PAR]").select_option("A PAR - BUR")
+    page.get_by_role("button", name="Resolve").first.click()
+    page.get_by_role("link", name="On to Fall 1901, movement").click()
+    page.get_by_text("Enter all orders as one text").click()
+    page.get_by_label("Orders, one per line").fill("A BUR - MUN\nA MUN - RUH")
+    page.get_by_role("button", name="Resolve").last.click()
+    assert [phase.orders for phase in line_of(page).phases] == [
+        {"FRANCE": ("A PAR - BUR",)},
+        {"FRANCE": ("A BUR - MUN",), "GERMANY": ("A MUN - RUH",)},
+    ]
