@@ -5,13 +5,15 @@ from collections import Counter, defaultdict
 from os.path import normpath
 from pathlib import Path
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 import pytest
 import time_machine
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from accounts import notation
+from adjudicator import LANGUAGES
 from games.adjudication import due_phases
 from games.models import Game, Phase
 from games.orders import submission
@@ -108,6 +110,18 @@ def parts_of(client: Client, url: str) -> dict[str, int]:
 
 def test_the_geometry_weighs_less_than_a_hundred_kilobytes():
     assert weight_of_file("board/standard.svg") <= 100 * KB
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_a_language_weigh_less_than_three_kilobytes(language: str):
+    assert weight_of_file(f"board/standard-{language}.svg") <= 3 * KB
+
+
+def test_a_reader_gets_the_names_of_their_notation(unresolved: Phase, client: Client):
+    with notation.override("bg"):
+        page = client.get(unresolved.game.get_absolute_url()).content.decode()
+    assert "/board/standard-bg.svg#small-seas" in page
+    assert "/board/standard-en.svg" not in page
 
 
 def test_the_page_of_a_crowded_phase_adds_less_than_forty_kilobytes(full: Phase, client: Client):

@@ -1,11 +1,10 @@
 """The words of messages without their marks."""
 
-import time
-
 import pytest
 
 from games.wording.markup import in_a_line, without_marks
 from games.wording.markup.text import one_line
+from tests.timing import timed
 
 
 @pytest.mark.parametrize(
@@ -48,15 +47,11 @@ def test_a_line_is_no_longer_than_is_wanted():
 def test_a_line_takes_time_in_proportion_to_the_length_of_the_text(attack: str):
     def seconds(length: int) -> float:
         text = f"{attack * (length // len(attack))} end"
-        times = []
-        for _ in range(3):
-            began = time.perf_counter()
-            one_line(text)
-            times.append(time.perf_counter() - began)
-        return min(times)
+        return min(timed(lambda: one_line(text))[1] for _ in range(5))
 
     one_line(attack)
-    assert seconds(20_000) < 10 * 3 * seconds(2_000)  # thrice, because the machine may be busy
+    # Quadratic time would be a hundred times as long.
+    assert seconds(100_000) < 10 * 4 * seconds(10_000)
 
 
 @pytest.mark.parametrize(
