@@ -33,7 +33,6 @@ from .web.views import (
     privacy,
     replace_seat,
     report,
-    sandbox,
     seats,
     settings,
     take_over,
@@ -41,6 +40,8 @@ from .web.views import (
     votes,
     webhooks,
 )
+from .web.views.sandbox import line as sandbox_line
+from .web.views.sandbox.urls import urlpatterns as sandbox_urls
 
 
 class PhaseCodeConverter(StringConverter):
@@ -70,12 +71,6 @@ class SealedConverter(StringConverter):
     regex = "[A-Za-z0-9_-]{80,3000}"
 
 
-class LineConverter(StringConverter):
-    """A line of the sandbox; `sandbox.address` reads it."""
-
-    regex = "[A-Za-z0-9_-]{1,9000}"
-
-
 class PowerConverter(StringConverter):
     """A power in a URL, such as FRANCE."""
 
@@ -96,7 +91,6 @@ class CircleConverter:
 
 register_converter(PhaseCodeConverter, "phase")
 register_converter(KeyConverter, "key")
-register_converter(LineConverter, "line")
 register_converter(PowerConverter, "power")
 register_converter(SealedConverter, "sealed")
 register_converter(TokenConverter, "token")
@@ -107,7 +101,7 @@ phase_urls = [
     path("after/", history.position_after, name="after"),
     path("superseded/<int:number>/", history.superseded_phase, name="superseded"),
     path("report/", report.phase_report, name="report"),
-    path("sandbox/", sandbox.phase_in_sandbox, name="phase_in_sandbox"),
+    path("sandbox/", sandbox_line.phase_in_sandbox, name="phase_in_sandbox"),
     path("report/discuss/", press.discuss_report, name="discuss"),
     path("map.svg", maps.map_svg, name="board"),
     path("map.png", maps.map_png, name="picture"),
@@ -259,9 +253,7 @@ urlpatterns = [
     path("privacy/", privacy.read_privacy, name="privacy"),
     path("help/", help_pages.help_index, name="help"),
     path("help/<slug:page>/", help_pages.help_page, name="help_page"),
-    path("sandbox/", sandbox.sandbox, name="sandbox"),
-    path("sandbox/<line:line>/", sandbox.sandbox_line, name="sandbox_line"),
-    path("sandbox/<line:line>/<int:number>/", sandbox.sandbox_results, name="sandbox_results"),
+    path("sandbox/", include(sandbox_urls)),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),

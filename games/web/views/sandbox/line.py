@@ -10,15 +10,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import rate_limits
 
-from ... import access
-from ...orders.feedback import SheetFeedback
-from ...sandbox import address, order_lists, order_text
-from ...sandbox.address import AddressError
-from ...sandbox.begin import line_of_phase
-from ...sandbox.line import Line
-from ..forms.orders import TextForm
-from ..forms.sandbox import SandboxForm
-from ..pages import sandbox as pages
+from .... import access
+from ....orders.feedback import SheetFeedback
+from ....sandbox import address, order_lists, order_text
+from ....sandbox.address import AddressError
+from ....sandbox.begin import line_of_phase
+from ....sandbox.line import Line
+from ...forms.orders import TextForm
+from ...forms.sandbox import SandboxForm
+from ...pages.sandbox import line as pages
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,19 +8,19 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from ... import wording
-from ...board import pictures
-from ...orders.choices import choice_in
-from ...orders.feedback import SheetFeedback
-from ...sandbox import address
-from ...sandbox.address import AddressError
-from ...sandbox.drawing import board_of, board_with_results, signs_of
-from ...sandbox.line import Line
-from ...sandbox.order_lists import lists_of
-from ...sandbox.results import results_of
-from ...state import variants
-from .history import HistorySteps, Step
-from .order_rows import sheet_rows
+from .... import wording
+from ....board import pictures
+from ....orders.choices import choice_in
+from ....orders.feedback import SheetFeedback
+from ....sandbox import address
+from ....sandbox.address import AddressError
+from ....sandbox.drawing import board_of, board_with_results, signs_of
+from ....sandbox.line import Line
+from ....sandbox.order_lists import lists_of
+from ....sandbox.results import results_of
+from ....state import variants
+from ..history import HistorySteps, Step
+from ..order_rows import sheet_rows
 
 
 @dataclass(frozen=True)

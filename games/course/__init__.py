@@ -1,0 +1,1 @@
+"""The course: lessons with tasks on boards, and the quiz."""

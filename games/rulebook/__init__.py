@@ -1,0 +1,1 @@
+"""The rules in chapters, with their boards and addresses."""

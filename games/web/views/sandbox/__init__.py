@@ -1,0 +1,1 @@
+"""The sandbox: positions and orders that anybody tries."""
