@@ -469,6 +469,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         },
         "games:sandbox": {"setup": "standard", "rules": "2000"},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
+        "games:sandbox_pieces": {"mode": "pieces", "tool": "move", "place": "TUN", "target": "NAF"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import line
+from . import line, pieces
 
 
 class LineConverter(StringConverter):
@@ -17,5 +17,6 @@ register_converter(LineConverter, "line")
 urlpatterns = [
     path("", line.sandbox, name="sandbox"),
     path("<line:line>/", line.sandbox_line, name="sandbox_line"),
+    path("<line:line>/pieces/", pieces.sandbox_pieces, name="sandbox_pieces"),
     path("<line:line>/<int:number>/", line.sandbox_results, name="sandbox_results"),
 ]
