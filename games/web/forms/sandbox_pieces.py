@@ -66,6 +66,7 @@ class PiecesForm(_PositionForm):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = [("", _("nobody") if name == "power" else "—"), *choices]
+            field.always_answered = True  # type: ignore[attr-defined]  # not marked as optional
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

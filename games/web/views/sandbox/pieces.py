@@ -20,7 +20,8 @@ def sandbox_pieces(request: HttpRequest, line: str) -> HttpResponse:
         return known
     sent = request.POST if request.method == "POST" else None
     sets_phase = sent is not None and sent.get("mode") == "phase"
-    chosen = {"tool": request.GET.get("tool", "A"), "power": request.GET.get("power", "")}
+    power = request.GET.get("power", known.position.setup.powers[0])
+    chosen = {"tool": request.GET.get("tool", "A"), "power": power}
     pieces = PiecesForm(known.position, None if sets_phase else sent, initial=chosen)
     phase = PhaseForm(known.position, sent if sets_phase else None)
     form, status = (phase if sets_phase else pieces), 200
