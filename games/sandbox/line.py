@@ -62,6 +62,10 @@ class Line:
         """Return the line with other orders for its last position."""
         return replace(self, orders=orders)
 
+    def begun_with(self, position: Position) -> Line:
+        """Return a line that begins with another position, without phases and orders."""
+        return Line(position, self.edition, self.changes)
+
     def resolved(self) -> Line:
         """Return the line with its orders resolved. The line must not be full."""
         resolution = adjudicate(self.position, self.orders, self.rules)

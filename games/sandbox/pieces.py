@@ -7,9 +7,9 @@ retreat from; a retreat phase becomes the movement phase of its season.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from adjudicator import Position, Unit, load_setup, opening
+from adjudicator import AdjudicatorError, Position, Unit, load_setup, opening
 from adjudicator.json_lines import read_position
 from adjudicator.terms import PhaseCode, PhaseType, UnitType
 
@@ -19,6 +19,24 @@ if TYPE_CHECKING:
 PHASES = ("SM", "FM", "WA")
 """Season and type of the phases that can be chosen."""
 FIRST_YEAR = 1000
+
+Change: TypeAlias = "Callable[[Position], Position]"
+
+
+class ImpossiblePositionError(ValueError):
+    """Error for a change after which there would be no possible position; `cause` says why."""
+
+    def __init__(self, cause: AdjudicatorError) -> None:
+        super().__init__(cause.code)
+        self.cause = cause
+
+
+def apply(change: Change, position: Position) -> Position:
+    """Return the changed position; raises `ImpossiblePositionError`."""
+    try:
+        return change(position)
+    except AdjudicatorError as error:
+        raise ImpossiblePositionError(type(error)(error.code, error.params)) from error
 
 
 def empty(setup: str) -> Position:

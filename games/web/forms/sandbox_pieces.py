@@ -9,16 +9,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from adjudicator.errors import AdjudicatorError
-
 from ... import wording
 from ...sandbox import pieces
 from ...sandbox.line import LAST_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from adjudicator import Position
+    from ...sandbox.line import Line
+    from ...sandbox.pieces import Change
 
 TOOLS = {
     "A": gettext_lazy("Place an army"),
@@ -32,17 +29,16 @@ TOOLS = {
 class _PositionForm(forms.Form):
     """A change of a position; after `is_valid`, `changed` is the position with it."""
 
-    def __init__(self, position: Position, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, line: Line, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.position = self.changed = position
+        self.position = self.changed = line.position
 
-    def _change(self, field: str, change: Callable[[Position], Position]) -> None:
+    def _change(self, field: str, change: Change) -> None:
         """Apply a change, or put the reason why there can be no such position beside a field."""
         try:
-            self.changed = change(self.position)
-        except AdjudicatorError as error:
-            bare = type(error)(error.code, error.params)
-            self.add_error(field, wording.refusal(bare, self.position.board))
+            self.changed = pieces.apply(change, self.position)
+        except pieces.ImpossiblePositionError as error:
+            self.add_error(field, wording.refusal(error.cause, self.position.board))
 
 
 class PiecesForm(_PositionForm):
@@ -55,8 +51,9 @@ class PiecesForm(_PositionForm):
     place = forms.ChoiceField(label=gettext_lazy("Province"))
     target = forms.ChoiceField(label=gettext_lazy("Move to"), required=False)
 
-    def __init__(self, position: Position, *args: Any, **kwargs: Any) -> None:
-        super().__init__(position, *args, **kwargs)
+    def __init__(self, line: Line, *args: Any, **kwargs: Any) -> None:
+        super().__init__(line, *args, **kwargs)
+        position = line.position
         powers = [(code, wording.power(code)) for code in position.setup.powers]
         places = sorted(
             ((code, wording.place(code)) for code in position.board.number),
@@ -100,9 +97,10 @@ class PhaseForm(_PositionForm):
         label=gettext_lazy("Year"), min_value=pieces.FIRST_YEAR, max_value=LAST_YEAR
     )
 
-    def __init__(self, position: Position, *args: Any, **kwargs: Any) -> None:
-        now = {"kind": pieces.kind_of(position.phase), "year": position.phase.year}
-        super().__init__(position, *args, initial=now, **kwargs)
+    def __init__(self, line: Line, *args: Any, **kwargs: Any) -> None:
+        phase = line.position.phase
+        now = {"kind": pieces.kind_of(phase), "year": phase.year}
+        super().__init__(line, *args, initial=now, **kwargs)
         field = self.fields["kind"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(code, wording.phase_kind(code)) for code in pieces.PHASES]

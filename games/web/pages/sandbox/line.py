@@ -23,8 +23,6 @@ from ..history import HistorySteps, Step
 from ..order_rows import sheet_rows
 
 if TYPE_CHECKING:
-    from adjudicator import Position
-
     from ....orders.feedback import SheetFeedback
     from ....sandbox.address import AddressError
 
@@ -47,14 +45,9 @@ def results_url(line: Line, number: int) -> str:
     return reverse("games:sandbox_results", args=[address.write(line), number])
 
 
-def bare_line(line: Line, position: Position | None = None) -> Line:
-    """The line that begins with the last position of another one, or with `position`."""
-    return Line(position or line.position, line.edition, line.changes)
-
-
 def pieces_url(line: Line, tool: str = "", power: str = "") -> str:
     """The address on which its last position is set by hand, with a tool and a power chosen."""
-    url = reverse("games:sandbox_pieces", args=[address.write(bare_line(line))])
+    url = reverse("games:sandbox_pieces", args=[address.write(line.begun_with(line.position))])
     return f"{url}?tool={tool}&power={power}" if tool else url
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from .... import wording
 from ....board import pictures
-from .line import bare_line, counts_of, line_url
+from .line import counts_of, line_url
 
 if TYPE_CHECKING:
     from ....sandbox.line import Line
@@ -24,7 +24,7 @@ def pieces_page(line: Line, pieces_form: PiecesForm, phase_form: PhaseForm) -> d
         "pieces_form": pieces_form,
         "phase_form": phase_form,
         "counts": counts_of(line),
-        "line_url": line_url(bare_line(line)),
+        "line_url": line_url(line.begun_with(line.position)),
         "choices": {"map_places": pictures.places_of(line.position.board)},
         "has_phases": bool(line.phases or line.orders),
     }

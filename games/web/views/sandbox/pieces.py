@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import rate_limits
 
 from ...forms.sandbox_pieces import PhaseForm, PiecesForm
-from ...pages.sandbox.line import bare_line, pieces_url
+from ...pages.sandbox.line import pieces_url
 from ...pages.sandbox.pieces import pieces_page
 from .line import read_line
 
@@ -22,14 +22,14 @@ def sandbox_pieces(request: HttpRequest, line: str) -> HttpResponse:
     sets_phase = sent is not None and sent.get("mode") == "phase"
     power = request.GET.get("power", known.position.setup.powers[0])
     chosen = {"tool": request.GET.get("tool", "A"), "power": power}
-    pieces = PiecesForm(known.position, None if sets_phase else sent, initial=chosen)
-    phase = PhaseForm(known.position, sent if sets_phase else None)
+    pieces = PiecesForm(known, None if sets_phase else sent, initial=chosen)
+    phase = PhaseForm(known, sent if sets_phase else None)
     form, status = (phase if sets_phase else pieces), 200
     if rate_limits.exceeds_limit(request, "sandbox"):
         form.add_error(None, rate_limits.refusal_message())
         status = 429
     elif sent is not None and form.is_valid():
-        after = bare_line(known, form.changed)
+        after = known.begun_with(form.changed)
         kept = chosen if sets_phase else form.cleaned_data
         return redirect(pieces_url(after, kept["tool"], kept["power"]))
     elif sent is not None:
