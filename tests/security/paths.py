@@ -121,6 +121,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return lobby_invitation(circle).pk
         case "one" | "other":  # nobody shares a browser with nobody
             return {"one": 1, "other": 2}[name]
+        case "board":
+            return "000-99" if "never" in words else "000-04"
         case "line":
             return "1never" if "never" in words else sandbox_line()
         case "number" if address.name == "games:sandbox_results":
