@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from .... import wording
 from ....board import pictures
-from ....models import Game
+from ....models import Game, Order
 from ....rulebook.boards import name_of, orders_figure, url_of
 from ....rulebook.comparison import ComparedOrder, compared_orders, edition_groups
 from ....rulebook.known_boards import RuleBoard, all_boards
@@ -37,8 +37,12 @@ SECTIONS: Final = {
 
 @dataclass(frozen=True)
 class ResolvedFigure:
-    """A resolved phase of a board: the part of the map, and the results by power."""
+    """A resolved phase of a board: the part of the map, and the results by power.
 
+    `id_end` ends the ids of its parts, so that each phase on a page has its own.
+    """
+
+    id_end: str
     phase: str
     map: SafeString
     results: Sequence[tuple[PowerResults, Sequence[ResultLine]]]
@@ -59,7 +63,7 @@ def board_page(board: RuleBoard, edition: str, *, resolved: bool) -> dict[str, A
     } | _comparison(board, edition)
     if not resolved:
         return page | {"figure": orders_figure(board, edition)}
-    figures = [_resolved_figure(name, phase) for phase in line.phases]
+    figures = [_resolved_figure(name, phase, place) for place, phase in enumerate(line.phases)]
     cited = (
         each.rule for figure in figures for _power, several in figure.results for each in several
     )
@@ -79,10 +83,11 @@ def _neighbour(board: RuleBoard, step: int) -> tuple[str, str] | None:
     return url_of(several[place], several[place].edition), name_of(several[place])
 
 
-def _resolved_figure(name: str, phase: ResolvedPhase) -> ResolvedFigure:
+def _resolved_figure(name: str, phase: ResolvedPhase, place: int) -> ResolvedFigure:
     drawn = drawn_results(phase)
     listed = "; ".join(f"{wording.power(each.power)}: {each.written}" for each in drawn)
     return ResolvedFigure(
+        f"-{place}" if place else "",
         wording.phase_name(phase.position.phase),
         pictures.draw_part(f"{name}. {listed}", phase.position, drawn),
         [
@@ -117,7 +122,10 @@ def _comparison(board: RuleBoard, edition: str) -> dict[str, Any]:
     said: dict[tuple[int, str, str], list[str]] = {}
     for number, endings in enumerate(board.endings):
         for power, order, outcome in endings:
-            said.setdefault((number, power, order), []).append(outcome)
+            beaten = not number and " ".join(order.split()[:2]) in board.dislodged
+            fate = Order.Fate.DISLODGED if beaten else Order.Fate.STAYS
+            word = _outcome(TriedOrder(order, outcome, fate, "", {}, given=True))
+            said.setdefault((number, power, order), []).append(word)
     rows = []
     for each in compared_orders(groups):
         words = said.get((each.phase, each.power, each.order), [])
@@ -141,15 +149,16 @@ def _outcome_row(compared: ComparedOrder, said: str, board: RuleBoard) -> Outcom
         compared.power,
         wording.power(compared.power),
         wording.order_text(compared.order, position.board, position=position),
-        wording.outcome(TriedOrder(compared.order, said, "", "", {}, given=True)) if said else "",
+        said,
         [_outcome(TriedOrder.ended(each)) if each else "" for each in compared.results],
         compared.differs,
     )
 
 
 def _outcome(order: TriedOrder) -> str:
-    fate = str(wording.FATES[order.fate])
-    return f"{wording.outcome(order)}; {fate}" if fate else wording.outcome(order)
+    """The outcome and the fate in words; a book may tell only one of them, or nothing."""
+    words = [wording.outcome(order)] if order.outcome else []
+    return "; ".join(filter(None, [*words, str(wording.FATES[order.fate])]))
 
 
 @dataclass(frozen=True)
