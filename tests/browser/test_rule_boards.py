@@ -52,6 +52,6 @@ def test_a_board_is_resolved_on_its_page_without_scripts(site: Site) -> None:
 def test_a_board_that_cannot_be_fetched_is_opened_as_a_page(site: Site) -> None:
     page = site.visit()
     page.goto("/rules/boards/000-08/?orders")
-    page.evaluate("window.fetch = () => Promise.reject(new TypeError('offline'))")
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('offline')); }")
     page.get_by_role("link", name="Resolve").click()
     expect(page).to_have_url(re.compile(r"/rules/boards/000-08/$"))
