@@ -1,4 +1,4 @@
-"""How the editions of the rules end a board of the rules."""
+"""Outcomes of a board of the rules under each edition."""
 
 from __future__ import annotations
 

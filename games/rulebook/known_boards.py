@@ -33,7 +33,7 @@ _FATES: Final = {"dislodged", "destroyed"}
 
 
 class Ending(NamedTuple):
-    """What a book says of an order: its canonical text, and the word for its outcome.
+    """An order in its canonical text, and the word that a book has for its outcome.
 
     The word is empty if the book says nothing.
     """
