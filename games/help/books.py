@@ -16,7 +16,7 @@ from accounts import notation
 from . import markdown
 from .markdown import Blocks, Section
 
-DRAWING = re.compile(r"<svg.*?</svg>", re.DOTALL)
+PICTURE = re.compile(r"<(figure|svg)\b.*?</\1>", re.DOTALL)
 END_OF_BLOCK = re.compile(r"</(?:p|li|td|th|h\d|pre|dt|dd|caption)>")
 
 
@@ -61,13 +61,13 @@ class Book:
 
 
 def plain_text(section: Section) -> str:
-    """The text of a section, without its title and the words in drawings, in one line."""
+    """The text of a section, without its title and its pictures, in one line."""
     return _plain(section.html)
 
 
 @lru_cache(maxsize=4096)
 def _plain(html: str) -> str:
-    return " ".join(unescape(strip_tags(END_OF_BLOCK.sub(" ", DRAWING.sub(" ", html)))).split())
+    return " ".join(unescape(strip_tags(END_OF_BLOCK.sub(" ", PICTURE.sub(" ", html)))).split())
 
 
 def language() -> str:

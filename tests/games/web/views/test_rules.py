@@ -102,7 +102,7 @@ def test_search_results_keep_the_edition(client: Client) -> None:
 
 def test_an_edition_comes_first_with_its_differences(client: Client) -> None:
     found = article(read(client, "/rules/convoys/", edition="1971"))
-    assert "Edition 1971" in words(found)
+    assert "Rulebook of 1971" in words(found)
     assert "differences from the edition of 2000" in words(found)
     assert '<tr class="is-own">' in found
     plain = article(read(client, "/rules/convoys/", edition="1066"))
@@ -117,7 +117,7 @@ def test_a_reader_of_a_game_sees_its_edition_and_its_changes_first(client: Clien
     found = article(read(client, "/rules/convoys/", game=game.slug))
     card = words(found.partition('class="card rules-reader"')[2].partition("</section>")[0])
     assert game.title in card
-    assert "edition 1971" in card
+    assert "Rulebook of 1971" in card
     assert "It doesn’t move (in the edition: It goes by land)" in card
     assert words(found).count("this game") >= 4
     assert f'href="/rules/special-cases/?game={game.slug}#' in found
