@@ -21,7 +21,8 @@ ROUTES = "alternative_convoy_routes"
 def rows(html: str) -> list[str]:
     """The rows of a table as texts, without its head."""
     body = html.partition("<tbody>")[2]
-    return [" ".join(strip_tags(row).split()) for row in re.findall("<tr.*?</tr>", body)]
+    found = re.findall("<tr.*?</tr>", body)
+    return [" ".join(strip_tags(row.replace("</th>", " ")).split()) for row in found]
 
 
 @FIELDS
