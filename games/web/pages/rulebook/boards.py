@@ -55,7 +55,8 @@ def board_page(board: RuleBoard, edition: str, *, resolved: bool) -> dict[str, A
     page: dict[str, Any] = {
         "board": board,
         "name": name,
-        "edition": Game.Edition(edition).label,
+        "edition": edition,
+        "edition_name": str(Game.Edition(edition).label),
         "previous": _neighbour(board, -1),
         "following": _neighbour(board, 1),
         "url": url,

@@ -159,3 +159,12 @@ def test_results_in_the_sandbox_lead_to_the_rules_with_its_edition(client: Clien
     assert 'href="#rule-9"' in found
     assert 'href="/rules/rule/9/?edition=1971"' in found
     assert 'href="/rules/rule/convoys/?edition=1971"' in found
+
+
+def test_a_board_in_a_chapter_is_live_and_its_results_lead_to_the_rules(client: Client) -> None:
+    chapter = read(client, "/rules/conflicts/")
+    assert '<figure class="rule-board" data-rule-board="000-06">' in chapter
+    assert "js/rule-boards.js" in chapter
+    assert 'href="/rules/rule/6/?edition=1971"' in read(
+        client, "/rules/boards/000-06/", edition="1971"
+    )
