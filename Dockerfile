@@ -19,6 +19,7 @@ COPY accounts accounts
 COPY games games
 COPY templates templates
 COPY docs/help docs/help
+COPY docs/rules docs/rules
 COPY locale locale
 COPY static static
 

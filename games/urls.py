@@ -40,6 +40,8 @@ from .web.views import (
     votes,
     webhooks,
 )
+from .web.views.rulebook.board_urls import urlpatterns as rule_board_urls
+from .web.views.rulebook.urls import urlpatterns as rules_urls
 from .web.views.sandbox import line as sandbox_line
 from .web.views.sandbox.urls import urlpatterns as sandbox_urls
 
@@ -253,6 +255,8 @@ urlpatterns = [
     path("privacy/", privacy.read_privacy, name="privacy"),
     path("help/", help_pages.help_index, name="help"),
     path("help/<slug:page>/", help_pages.help_page, name="help_page"),
+    path("rules/", include(rule_board_urls)),
+    path("rules/", include(rules_urls)),
     path("sandbox/", include(sandbox_urls)),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),

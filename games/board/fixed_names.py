@@ -18,7 +18,7 @@ from .grid import Grid
 from .spots import unit_box
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from .geometry import BoardGeometry, Box
     from .labels import Lettering, Places
@@ -103,15 +103,35 @@ def _name_id(board: BoardGeometry, lettering: Lettering, code: str) -> str:
 
 def layers(board: BoardGeometry, pen: Pen, owners: Mapping[str, str], url: str) -> str:
     """The layers of names on a page; ``url`` is the address of their file."""
+    return "\n".join(
+        map_names.layer(pen, each, _uses(board, pen, each, owners, url, board.provinces))
+        for each in LETTERINGS
+    )
+
+
+def layer_of_part(
+    board: BoardGeometry, pen: Pen, owners: Mapping[str, str], url: str, codes: Iterable[str]
+) -> str:
+    """The layer of the names of the provinces ``codes``, in small letters and without a legend."""
+    lettering = labels.SMALL
+    uses = _uses(board, pen, lettering, owners, url, codes)
+    return pen.group(uses, name=f"labels {lettering.name}-labels marks")
+
+
+def _uses(
+    board: BoardGeometry,
+    pen: Pen,
+    lettering: Lettering,
+    owners: Mapping[str, str],
+    url: str,
+    codes: Iterable[str],
+) -> str:
     alike: dict[tuple[str, ...], list[str]] = {}
-    for code in board.provinces:
+    for code in codes:
         alike.setdefault(tuple(map_names.look(board, owners, code)), []).append(code)
-    out = []
-    for lettering in LETTERINGS:
-        groups = []
-        for look, codes in alike.items():
-            ids = dict.fromkeys(_name_id(board, lettering, code) for code in codes)
-            uses = "".join(f'<use href="{escape(url)}#{name}"/>' for name in ids)
-            groups.append(f"<g{pen.paint(*look)}>{uses}</g>")
-        out.append(map_names.layer(pen, lettering, "\n".join(groups)))
-    return "\n".join(out)
+    groups = []
+    for look, several in alike.items():
+        ids = dict.fromkeys(_name_id(board, lettering, code) for code in several)
+        uses = "".join(f'<use href="{escape(url)}#{name}"/>' for name in ids)
+        groups.append(f"<g{pen.paint(*look)}>{uses}</g>")
+    return "\n".join(groups)

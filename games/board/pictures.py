@@ -27,6 +27,7 @@ from .. import access, wording
 from ..models import Game, Order, Phase, Seat
 from ..state import positions, variants
 from . import DrawnOrder, DrawnUnit, Picture, Theme, png, render, small_map
+from .cropped import render_cropped
 from .geometry import load_geometry
 from .still import NO_SIGNS, StillBoard, render_orders, render_still
 
@@ -58,7 +59,7 @@ def _still(board: Board, picture: Picture) -> StillBoard:
         load_geometry(board.name),
         picture,
         geometry_url=shapes_url(board),
-        names_url=static(f"board/{board.name}-{notation.current()}.svg"),
+        names_url=_names_url(board),
         pattern_fills=reader.wants_patterns(),
         names=wording.drawing_names(board),
         short_names=wording.short_coast_names(),
@@ -107,6 +108,11 @@ def with_signs(still: StillBoard, signs: OrderSigns) -> SafeString:
 def shapes_url(board: Board) -> str:
     """The address of the file with the shapes of a board. It has the name of the map."""
     return static(f"board/{board.name}.svg")
+
+
+def _names_url(board: Board) -> str:
+    """The address of the file with the names on a board, in the reader's notation."""
+    return static(f"board/{board.name}-{notation.current()}.svg")
 
 
 def _for_page(board: Board, picture: Picture, *, is_kept: bool = True) -> SafeString:
@@ -279,6 +285,20 @@ def draw_tried(title: str, position: Position, orders: Iterable[DrawnOrder]) -> 
     """The board of a position with orders that somebody tries, for a page; it is never cached."""
     shown = replace(_position_picture(title, position), orders=tuple(orders))
     return _for_page(position.board, shown, is_kept=False)
+
+
+def draw_part(title: str, position: Position, orders: Iterable[DrawnOrder]) -> SafeString:
+    """The board of a position, cropped to its units and orders, the same for all readers."""
+    board = position.board
+    svg = render_cropped(
+        load_geometry(board.name),
+        replace(_position_picture(title, position), orders=tuple(orders)),
+        geometry_url=shapes_url(board),
+        names_url=_names_url(board),
+        names=wording.drawing_names(board),
+        language=notation.current(),
+    )
+    return mark_safe(svg)  # noqa: S308 - the renderer escapes all texts of users
 
 
 def opening_document(setup: str) -> str:

@@ -18,7 +18,7 @@ from .units import figure
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from .geometry import BoardGeometry, Province
+    from .geometry import BoardGeometry, Box, Province
     from .picture import Picture
     from .spots import UnitSpots
 
@@ -95,6 +95,30 @@ def beneath_orders(board: BoardGeometry, picture: Picture, look: Look) -> str:
         _group(pen, "legend marks", _swatch(pen)),
     )
     return "\n".join(part for part in parts if part)
+
+
+def beneath_orders_in(board: BoardGeometry, picture: Picture, look: Look, part: Box) -> str:
+    """The part of the ``<svg>`` element beneath the lines of orders, cropped to a part of a page.
+
+    It is short: lands without an owner are one element, and there are no titles, waves or patterns.
+    """
+    pen, url, owners = look.pen, look.url, tints(board, picture)
+    left, top, right, bottom = map(round, part)
+    size = f'width="{right - left}" height="{bottom - top}"'
+    parts = (
+        f'<svg class="board" viewBox="{left} {top} {right - left} {bottom - top}" role="img">',
+        title_element(picture.title),
+        f'<rect{pen.paint("water")} x="{left}" y="{top}" {size}/>',
+        _shores(pen, url),
+        _use(pen, url, "lands", "province"),
+        *(
+            _use(pen, url, code, "province", f"owner-{power_class(owner)}")
+            for code, owner in owners.items()
+        ),
+        _over_lands(pen, url, {}),
+        _centers(pen, url),
+    )
+    return "".join(parts)
 
 
 def own_names(
@@ -283,12 +307,21 @@ def _backdrop(board: BoardGeometry, pen: Pen, url: str) -> str:
     return "".join(
         (
             _waves(board, pen) if pen.theme else f'<rect {_full(board)} fill="url(#board-waves)"/>',
+            _shores(pen, url),
+            _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),
+        )
+    )
+
+
+def _shores(pen: Pen, url: str) -> str:
+    """Shores, sea borders and neutral lands."""
+    return "".join(
+        (
             _use(pen, url, "shore", "shore", "shore-1"),
             # Smooth edges are slow in resvg and make no visible difference in a picture.
             _use(pen, url, "shore", "shore", "shore-2", extra=_CRISP if pen.theme else ""),
             _use(pen, url, "sea-borders", "sea-borders"),
             _use(pen, url, "neutral", "neutral"),
-            _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),
         )
     )
 

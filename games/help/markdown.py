@@ -1,15 +1,17 @@
-"""The Markdown of help texts: CommonMark with tables, without HTML, and three additions.
+"""The Markdown of books: CommonMark with tables, without HTML, and three additions.
 
 A heading begins with the id of its section, which is the same in all languages:
 ``## <a id="grace"></a>Grace period``. A paragraph ``{{ setups }}`` stands for a table that the code
-makes. A link to another file, ``deadlines.md#grace``, leads to its page. GitHub shows the same
-files: it hides the ids and follows the links.
+makes, and ``{{ point order_repeated }}`` for one that is made of what follows its name. A link to
+another file, ``deadlines.md#grace``, leads to its page. GitHub shows the same files: it hides the
+ids and follows the links.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -17,9 +19,12 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-ID = re.compile(r'<a id="([a-z-]+)"></a>')
-GENERATED = re.compile(r"\{\{ ([a-z-]+) \}\}")
-OTHER_PAGE = re.compile(r"([a-z-]+)\.md(#[a-z-]+)?")
+ID = re.compile(r'<a id="([a-z0-9-]+)"></a>')
+GENERATED = re.compile(r"\{\{ ([a-z-]+)(?: ([\w.-]+))? \}\}")
+OTHER_PAGE = re.compile(r"([a-z-]+)\.md(#[a-z0-9-]+)?")
+
+Blocks: TypeAlias = Mapping[str, Callable[..., str]]
+"""Functions that make what stands for ``{{ name }}`` or, with one argument, ``{{ name it }}``."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +39,14 @@ class Section:
     html: SafeString
 
 
-def sections(text: str, blocks: Mapping[str, Callable[[], str]]) -> list[Section]:
-    """Render a help text; `blocks` make what stands for ``{{ name }}``."""
-    tokens = _parser.parse(text)
+def sections(text: str, blocks: Blocks, url_name: str) -> list[Section]:
+    """Render a text; links to other files lead to the address `url_name`."""
+    tokens = _parser.parse(text, {"url_name": url_name})
     starts = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
     return [_section(tokens[start:end], blocks) for start, end in pairwise([*starts, len(tokens)])]
 
 
-def _section(tokens: list[Token], blocks: Mapping[str, Callable[[], str]]) -> Section:
+def _section(tokens: list[Token], blocks: Blocks) -> Section:
     opening, title, _closing, *body = tokens
     return Section(
         anchor=str(opening.attrs.get("id", "")),
@@ -51,13 +56,13 @@ def _section(tokens: list[Token], blocks: Mapping[str, Callable[[], str]]) -> Se
     )
 
 
-def _rendered(tokens: list[Token], blocks: Mapping[str, Callable[[], str]]) -> Iterator[str]:
+def _rendered(tokens: list[Token], blocks: Blocks) -> Iterator[str]:
     """Yield the HTML between generated blocks, and these."""
     kept: list[Token] = []
     for token in tokens:
         if token.type == "generated":
             yield _parser.renderer.render(kept, _parser.options, {})
-            yield blocks[token.content]()
+            yield blocks[token.content](*token.meta.values())
             kept = []
         else:
             kept.append(token)
@@ -84,7 +89,8 @@ def _read_generated(state: StateCore) -> None:
         found = GENERATED.fullmatch(token.content)
         if found:
             next(tokens)  # the end of the paragraph
-            kept[-2:] = [Token("generated", "", 0, content=found[1])]
+            meta = {"argument": found[2]} if found[2] else {}
+            kept[-2:] = [Token("generated", "", 0, content=found[1], meta=meta)]
     state.tokens = kept
 
 
@@ -95,7 +101,7 @@ def _lead_links(state: StateCore) -> None:
             if child.type == "link_open":
                 found = OTHER_PAGE.fullmatch(str(child.attrs["href"]))
                 if found:
-                    url = reverse("games:help_page", args=[found[1]])
+                    url = reverse(state.env["url_name"], args=[found[1]])
                     child.attrs["href"] = f"{url}{found[2] or ''}"
 
 

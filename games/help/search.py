@@ -1,4 +1,4 @@
-"""Search for words in the sections of the help, in the reader's language."""
+"""Search for words in the sections of a book, in the reader's language."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from math import log
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from . import texts, words
+from . import books, words
+from .books import Book, Page
 from .markdown import Section
-from .texts import HelpPage
 
 MOST_FOUND = 30
 MOST_WORDS = 8
@@ -18,7 +18,7 @@ BEFORE, AFTER = 60, 140  # characters of a text around the first word found
 IN_TITLE, IN_PAGE_TITLE, IN_TEXT = 4, 2, 1
 
 Likenesses = Mapping[str, float]
-"""The words of the help that match a typed one, with their likeness to it."""
+"""The words of a book that match a typed one, with their likeness to it."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Hit:
 class _Place:
     """A section, and the words in each of its parts by what they count there."""
 
-    page: HelpPage
+    page: Page
     section: Section
     parts: tuple[tuple[int, frozenset[str]], ...]
 
@@ -52,15 +52,15 @@ class _Place:
 def search_words(typed: str) -> list[str]:
     """The words to look for, folded, without repetitions and without those that say little."""
     found = words.WORD.findall(words.fold(typed[:LONGEST_QUESTION]))
-    return words.telling(list(dict.fromkeys(found)), texts.language())[:MOST_WORDS]
+    return words.telling(list(dict.fromkeys(found)), books.language())[:MOST_WORDS]
 
 
-def search(typed: Sequence[str]) -> list[Hit]:
-    """The sections with at least half of the words `typed`.
+def search(typed: Sequence[str], book: Book) -> list[Hit]:
+    """The sections of a book with at least half of the words `typed`.
 
     Those with most of the words come first, then those with words in titles and with rare words.
     """
-    places = list(_places())
+    places = list(_places(book))
     known = frozenset[str]().union(*(there for place in places for _worth, there in place.parts))
     matches = [_likenesses(word, known) for word in typed]
     values = [[place.value(each) for each in matches] for place in places]
@@ -76,13 +76,13 @@ def search(typed: Sequence[str]) -> list[Hit]:
     return [_hit(places[number], marked) for *_rank, number in sorted(ranked)[:MOST_FOUND]]
 
 
-def _places() -> Iterator[_Place]:
-    for page in texts.all_pages():
+def _places(book: Book) -> Iterator[_Place]:
+    for page in book.pages():
         for section in (page.introduction, *page.sections):
             parts = (
                 (IN_TITLE, words.words_in(section.title)),
                 (IN_PAGE_TITLE, words.words_in(page.title)),
-                (IN_TEXT, words.words_in(texts.plain_text(section))),
+                (IN_TEXT, words.words_in(books.plain_text(section))),
             )
             yield _Place(page, section, parts)
 
@@ -94,7 +94,7 @@ def _likenesses(typed: str, known: frozenset[str]) -> Likenesses:
 def _hit(place: _Place, marked: frozenset[str]) -> Hit:
     page, section = place.page, place.section
     anchor = f"#{section.anchor}" if section.anchor else ""
-    extract = _extract(texts.plain_text(section), marked)
+    extract = _extract(books.plain_text(section), marked)
     return Hit(f"{page.url}{anchor}", page.title, _marked(section.title, marked), extract)
 
 

@@ -31,20 +31,29 @@ def board_of(line: Line) -> SafeString:
 
 def signs_of(line: Line) -> pictures.OrderSigns:
     """The signs of the orders that are not resolved yet."""
+    return pictures.signs_in(line.position, drawn_orders(line))
+
+
+def drawn_orders(line: Line) -> list[DrawnOrder]:
+    """The orders of a line that are not resolved yet."""
     position, write = line.position, wording.order_shortener(line.position)
     parsed = (
         (power, parse_canonical(text, position.phase.type, position.board))
         for power, texts in line.orders.items()
         for text in texts
     )
-    drawn = [DrawnOrder(power, order, written=write(order)) for power, order in parsed]
-    return pictures.signs_in(position, drawn)
+    return [DrawnOrder(power, order, written=write(order)) for power, order in parsed]
 
 
 def board_with_results(phase: ResolvedPhase) -> SafeString:
     """The board of a resolved phase with its orders and outcomes."""
+    return pictures.draw_tried(_title(phase.position), phase.position, drawn_results(phase))
+
+
+def drawn_results(phase: ResolvedPhase) -> list[DrawnOrder]:
+    """The orders of a resolved phase with their outcomes."""
     write = wording.order_shortener(phase.position)
-    drawn = [
+    return [
         DrawnOrder(
             result.power,
             result.order,
@@ -55,4 +64,3 @@ def board_with_results(phase: ResolvedPhase) -> SafeString:
         for result in phase.resolution.results
         if result.order is not None
     ]
-    return pictures.draw_tried(_title(phase.position), phase.position, drawn)

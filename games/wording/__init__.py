@@ -27,7 +27,17 @@ from .names import (
     unit_in_short,
 )
 from .orders import mentions, order_sentences, order_shortener, order_text, stored_orders
-from .reasons import FATES, ResolvedOrder, advice, outcome, reason, refusal, rule, rules
+from .reasons import (
+    FATES,
+    ResolvedOrder,
+    advice,
+    outcome,
+    reason,
+    refusal,
+    rule,
+    rule_slug,
+    rules,
+)
 from .setups import setup_name, setup_sentence
 
 __all__ = [
@@ -58,6 +68,7 @@ __all__ = [
     "reason",
     "refusal",
     "rule",
+    "rule_slug",
     "rules",
     "setup_name",
     "setup_sentence",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -122,14 +122,30 @@ def reason(order: ResolvedOrder, board: Board) -> str:
         return ""
 
 
-def rule(order: ResolvedOrder) -> tuple[str, str]:
-    """The rule behind the reason: its number, and its name.
+class CitedRule(NamedTuple):
+    """A rule that a reason cites.
 
-    A rule without a number has an empty string instead. The name is “rule 13”, for example, or
-    “rulebook: Civil disorder”.
+    `number` is empty for a rule that has none. `slug` is the last part of its lasting address, and
+    `name` is “rule 13”, for example, or “rulebook: Civil disorder”.
     """
+
+    number: str
+    slug: str
+    name: str
+
+
+def rule(order: ResolvedOrder) -> CitedRule:
+    """The rule behind the reason; its parts are empty if there is none."""
     behind = rule_behind(order.reason_code, order.reason_params)
-    return behind if behind in IN_SHORT else "", cite(behind, _)
+    return CitedRule(behind if behind in IN_SHORT else "", rule_slug(behind), cite(behind, _))
+
+
+def rule_slug(behind: str) -> str:
+    """The last part of the lasting address of a rule.
+
+    “13” stays as it is, “civil disorder” becomes “civil-disorder”, “DATC 4.A.2” “datc-4-a-2”.
+    """
+    return behind.casefold().replace(" ", "-").replace(".", "-")
 
 
 def rules(numbers: Iterable[str]) -> list[tuple[str, str, str]]:

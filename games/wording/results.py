@@ -20,8 +20,8 @@ class ResultLine:
     """One order of a resolved phase in the reader's notation, with its outcome.
 
     `text` is abbreviated, `full` has whole names, `words` is a sentence. `canonical` identifies the
-    order's sign on the map. `rule` is the number of the rule behind the reason, or empty, and
-    `cited` the name of that rule.
+    order's sign on the map. `rule` is the number of the rule behind the reason, or empty, `cited`
+    the name of that rule, and `rule_slug` the last part of its address.
     `entered_by` is the name of the game master who entered it for the player, or empty. `by_mail`
     says that its player, who has no account, mailed it.
     """
@@ -37,6 +37,7 @@ class ResultLine:
     rule: str
     cited: str
     given: bool
+    rule_slug: str = ""
     entered_by: str = ""
     by_mail: bool = False
 
@@ -190,7 +191,7 @@ def result_line(
     """The line of an order; `write` gives a canonical text in the reader's notation."""
     good = order.outcome in SUCCESSFUL
     reason = wording.reason(order, board)
-    rule, cited = wording.rule(order) if reason else ("", "")
+    rule, slug, cited = wording.rule(order) if reason else ("", "", "")
     succeeded_as_ordered = good and order.given and not order.fate
     return ResultLine(
         canonical=order.text,
@@ -204,4 +205,5 @@ def result_line(
         rule=rule,
         cited=cited if rule or not succeeded_as_ordered else "",
         given=order.given,
+        rule_slug=slug,
     )

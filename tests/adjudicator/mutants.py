@@ -24,7 +24,7 @@ from pathlib import Path
 from tests import measured
 
 ROOT = Path(__file__).resolve().parents[2]
-COPIED = ("adjudicator", "docs", "tests", "pyproject.toml")
+COPIED = ("adjudicator", "docs", "games/rulebook", "tests", "pyproject.toml")
 PROCESSES = os.environ.get("TEST_PROCESSES", str(len(os.sched_getaffinity(0))))
 LEAST = 0.9
 """The share of a module's mutants that the tests must notice."""

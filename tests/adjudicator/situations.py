@@ -6,10 +6,8 @@ with holds in place of other orders.
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from hypothesis import strategies as st
@@ -39,6 +37,7 @@ from .absurd_orders import POWERS as POWERS
 from .absurd_orders import locations
 from .boards import on
 from .checker_orders import fleets_at_sea, useful
+from .diagrams import DATC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -214,7 +213,6 @@ def crowds(draw: DrawFn, most: int = 20, powers: int = 4) -> Situation:
     return Situation(position, draw(orders_for(position)))
 
 
-DATC = json.loads((Path(__file__).parents[1] / "data" / "datc.json").read_text())["cases"]
 HARD = {case["id"]: case for case in DATC if case["id"].split(".")[1] in "CEFG"}
 
 

@@ -1,6 +1,5 @@
 """The Diplomacy Adjudicator Test Cases 3.2, through the library and through the command line."""
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -10,11 +9,9 @@ from adjudicator import RULES, Rules, adjudicate
 from adjudicator.json_lines import read_position, write_resolution
 
 from .alternatives import ALTERNATIVES, EXCUSED, Alternative, Ending
+from .diagrams import DATC as CASES
 from .shapes import Json, by_command_line, standing
 
-CASES: list[Json] = json.loads((Path(__file__).parents[1] / "data" / "datc.json").read_text())[
-    "cases"
-]
 BY_ID = {case["id"]: case for case in CASES}
 
 OTHERWISE_IN_2000 = {

@@ -1,7 +1,8 @@
 """Every order printed in the four rulebooks and the forum post is read as they mean it.
 
-The orders are in `tests/data/printed/`, seed by seed. A misprint whose letters mean something else
-than the book does has a fifth element: what the parser makes of it.
+The orders are in `tests/data/printed/`, seed by seed; what the texts of diagrams mean, and how they
+end, is in `games/rulebook/diagrams/`. A misprint whose letters mean something else than the book
+does has a fifth element: what the parser makes of it.
 """
 
 import json
@@ -17,6 +18,7 @@ import pytest
 from adjudicator import OrderSyntaxError, find_rules, parse_order, read_sheet
 from adjudicator.json_lines import read_position
 
+from .diagrams import DIAGRAMS
 from .shapes import Json
 
 FOLDER = Path(__file__).parents[1] / "data" / "printed"
@@ -46,7 +48,26 @@ class Printed(NamedTuple):
 @cache
 def seed(number: str) -> dict[str, Any]:
     with (FOLDER / f"{number}.toml").open("rb") as file:
-        return tomllib.load(file)
+        book = tomllib.load(file)
+    examples = [_on_a_board(each) if "board" in each else each for each in book["example"]]
+    return book | {"example": examples}
+
+
+def _on_a_board(example: Json) -> Json:
+    """Return an example with the position and the orders of its board of the rulebook.
+
+    Its own are the texts, one for each order of the board, and a note for some.
+    """
+    board = DIAGRAMS[example["board"]]
+    orders = {
+        power: [
+            [text, meaning, outcome, *note]
+            for (text, *note), (meaning, outcome) in zip(texts, board["orders"][power], strict=True)
+        ]
+        for power, texts in example["texts"].items()
+    }
+    assert orders.keys() == board["orders"].keys()
+    return board | example | {"orders": orders}
 
 
 def examples() -> list[tuple[str, Json]]:

@@ -1,179 +1,30 @@
-"""The diagrams and the sample game of the rulebook of 2000."""
+"""The diagrams of the rulebooks, and the sample game of that of 2000."""
 
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from itertools import chain
+from typing import TypeAlias
 
 import pytest
 
-from adjudicator import PhaseCode, Position, Resolution, Unit, adjudicate, load_setup, opening
+from adjudicator import Resolution, adjudicate, find_rules, load_setup, opening
+
+from .diagrams import DIAGRAMS, position_of
 
 
-class Diagram(NamedTuple):
-    """The units that move or are dislodged in a diagram; the others stay where they are."""
-
-    orders: dict[str, str]
-    moved: set[str] = set()
-    dislodged: set[str] = set()
-    cut: set[str] = set()
-
-
-DIAGRAMS = {
-    4: Diagram({"GERMANY": "A BER - SIL", "RUSSIA": "A WAR - SIL"}),
-    5: Diagram({"GERMANY": "F KIE - BER, A BER - PRU", "RUSSIA": "A PRU H"}),
-    6: Diagram({"GERMANY": "F BER - PRU, A PRU - BER"}),
-    7: Diagram(
-        {"ENGLAND": "A HOL - BEL, F BEL - NTH", "FRANCE": "F NTH - HOL"}, {"HOL", "BEL", "NTH"}
-    ),
-    8: Diagram(
-        {"FRANCE": "A MAR - BUR, A GAS S A MAR - BUR", "GERMANY": "A BUR H"}, {"MAR"}, {"BUR"}
-    ),
-    9: Diagram(
-        {"GERMANY": "A SIL - PRU, F BAL S A SIL - PRU", "RUSSIA": "A PRU H"}, {"SIL"}, {"PRU"}
-    ),
-    10: Diagram(
-        {
-            "FRANCE": "F LYO - TYS, F WES S F LYO - TYS",
-            "ITALY": "F NAP - TYS, F ROM S F NAP - TYS",
-        }
-    ),
-    11: Diagram({"FRANCE": "F LYO - TYS, F WES S F LYO - TYS", "ITALY": "F TYS H, F ROM S F TYS"}),
-    12: Diagram(
-        {
-            "AUSTRIA": "A BOH - MUN, A TYR S A BOH - MUN",
-            "GERMANY": "A MUN - SIL, A BER S A MUN - SIL",
-            "RUSSIA": "A WAR - SIL, A PRU S A WAR - SIL",
-        },
-        {"BOH"},
-        {"MUN"},
-    ),
-    13: Diagram(
-        {"TURKEY": "A BUL - RUM", "RUSSIA": "A RUM - BUL, A SER S A RUM - BUL, A SEV - RUM"},
-        {"RUM", "SEV"},
-        {"BUL"},
-    ),
-    14: Diagram(
-        {
-            "TURKEY": "A BUL - RUM, F BLA S A BUL - RUM",
-            "RUSSIA": "A RUM - BUL, A GRE S A RUM - BUL, A SER S A RUM - BUL, A SEV - RUM",
-        },
-        {"RUM", "SEV"},
-        {"BUL"},
-    ),
-    15: Diagram(
-        {"GERMANY": "A PRU - WAR, A SIL S A PRU - WAR", "RUSSIA": "A WAR H, A BOH - SIL"},
-        cut={"SIL"},
-    ),
-    16: Diagram(
-        {"GERMANY": "A PRU - WAR, A SIL S A PRU - WAR", "RUSSIA": "A WAR - SIL"}, {"PRU"}, {"WAR"}
-    ),
-    17: Diagram(
-        {
-            "GERMANY": "F BER - PRU, A SIL S F BER - PRU",
-            "RUSSIA": "A PRU - SIL, A WAR S A PRU - SIL, F BAL - PRU",
-        },
-        {"PRU"},
-        {"SIL"},
-        {"SIL"},
-    ),
-    18: Diagram(
-        {
-            "GERMANY": "A BER H, A MUN - SIL",
-            "RUSSIA": "A PRU - BER, A SIL S A PRU - BER, A BOH - MUN, A TYR S A BOH - MUN",
-        },
-        {"BOH"},
-        {"MUN"},
-        {"SIL"},
-    ),
-    19: Diagram({"ENGLAND": "A LON - NWY, F NTH C A LON - NWY"}, {"LON"}),
-    20: Diagram(
-        {
-            "ENGLAND": "A LON - TUN, F ENG C A LON - TUN, F MAO C A LON - TUN",
-            "FRANCE": "F WES C A LON - TUN",
-        },
-        {"LON"},
-    ),
-    21: Diagram(
-        {
-            "FRANCE": "A SPA - NAP, F LYO C A SPA - NAP, F TYS C A SPA - NAP",
-            "ITALY": "F ION - TYS, F TUN S F ION - TYS",
-        },
-        {"ION"},
-        {"TYS"},
-    ),
-    22: Diagram({"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR, A BUR H"}),
-    23: Diagram(
-        {
-            "FRANCE": "A PAR - BUR, A BUR - MAR",
-            "GERMANY": "A RUH S A PAR - BUR",
-            "ITALY": "A MAR - BUR",
-        }
-    ),
-    24: Diagram({"GERMANY": "A RUH - BUR, A MUN H", "FRANCE": "A PAR S A RUH - BUR, A BUR H"}),
-    25: Diagram(
-        {
-            "GERMANY": "A MUN - TYR, A RUH - MUN, A SIL - MUN",
-            "AUSTRIA": "A TYR - MUN, A BOH S A SIL - MUN",
-        }
-    ),
-    26: Diagram(
-        {
-            "ENGLAND": "F DEN - KIE, F NTH - DEN, F HEL S F NTH - DEN",
-            "RUSSIA": "A BER - KIE, F SKA - DEN, F BAL S F SKA - DEN",
-        }
-    ),
-    27: Diagram({"AUSTRIA": "A SER - BUD, A VIE - BUD", "RUSSIA": "A GAL S A SER - BUD"}, {"SER"}),
-    28: Diagram(
-        {
-            "ENGLAND": "A LON - BEL, F NTH C A LON - BEL",
-            "FRANCE": "A BEL - LON, F ENG C A BEL - LON",
-        },
-        {"LON", "BEL"},
-    ),
-    29: Diagram(
-        {
-            "ENGLAND": "A LON - BEL, F ENG C A LON - BEL, F NTH C A LON - BEL",
-            "FRANCE": "F BRE - ENG, F IRI S F BRE - ENG",
-        },
-        {"LON", "BRE"},
-        {"ENG"},
-    ),
-    30: Diagram(
-        {
-            "FRANCE": "A TUN - NAP, F TYS C A TUN - NAP",
-            "ITALY": "F ION - TYS, F NAP S F ION - TYS",
-        },
-        {"ION"},
-        {"TYS"},
-    ),
-    31: Diagram(
-        {
-            "FRANCE": "A TUN - NAP, F TYS C A TUN - NAP, F ION C A TUN - NAP",
-            "ITALY": "F ROM - TYS, F NAP S F ROM - TYS",
-        },
-        cut={"NAP"},
-    ),
-    32: Diagram(
-        {
-            "FRANCE": "A TUN - NAP, F TYS C A TUN - NAP, F ION C A TUN - NAP, A APU S A TUN - NAP",
-            "ITALY": "F ROM - TYS, F NAP S F ROM - TYS",
-        },
-        {"TUN"},
-        {"NAP"},
-        {"NAP"},
-    ),
-}
+@pytest.mark.parametrize("name", DIAGRAMS)
+def test_the_diagram_ends_as_the_rulebook_says(name: str) -> None:
+    board = DIAGRAMS[name]
+    orders = {power: [text for text, _ in given] for power, given in board["orders"].items()}
+    resolution = adjudicate(position_of(board), orders, find_rules(board["edition"]))
+    ended = {r.text: str(r.outcome) for r in resolution.results if r.given}
+    assert ended == dict(chain.from_iterable(board["orders"].values()))
+    dislodged = {str(r.unit) for r in resolution.results if r.dislodged}
+    assert dislodged == set(board.get("dislodged", ()))
 
 
-@pytest.mark.parametrize("number", DIAGRAMS)
-def test_the_diagram_ends_as_the_rulebook_says(number: int) -> None:
-    diagram = DIAGRAMS[number]
-    orders = {power: text.split(", ") for power, text in diagram.orders.items()}
-    units = {p: tuple(Unit.parse(text[:5]) for text in texts) for p, texts in orders.items()}
-    resolution = adjudicate(Position(PhaseCode.parse("S1901M"), units), orders)
-    ended = {r.unit.province: r for r in resolution.results if r.unit}
-    assert {place for place, r in ended.items() if r.outcome == "succeeds"} == diagram.moved
-    assert {place for place, r in ended.items() if r.dislodged} == diagram.dislodged
-    assert {place for place, r in ended.items() if r.outcome == "cut"} == diagram.cut
+def test_every_numbered_diagram_is_there() -> None:
+    assert [name for name in DIAGRAMS if name[:3] == "000"] == [f"000-{n:02}" for n in range(4, 33)]
+    assert [name for name in DIAGRAMS if name[:3] == "003"] == [f"003-{n:02}" for n in range(1, 14)]
 
 
 YEARS = [

@@ -205,6 +205,8 @@ class World:
         yield from self.pages_of_accounts(guest)
         for page in ("", "?q=deadline", "map/", "notation/", "deadlines/", "keyboard/"):
             yield f"help {page}", None, f"/help/{page}", None
+        for page in ("", "?q=convoy&edition=1971", "convoys/?edition=1971", "print/", "rule/99/"):
+            yield f"rules {page}", None, f"/rules/{page}", None
         yield "notifications", self.france, "/mail/", None
         yield "calendars", self.france, "/feeds/", None
         end = urlsplit(preferences.unsubscribe_url(self.france, "results")).path

@@ -15,7 +15,17 @@ from . import backups
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(300)]
 
-CODE = ("accounts", "adjudicator", "config", "docs/help", "games", "locale", "static", "templates")
+CODE = (
+    "accounts",
+    "adjudicator",
+    "config",
+    "docs/help",
+    "docs/rules",
+    "games",
+    "locale",
+    "static",
+    "templates",
+)
 FILES = ("manage.py", "run", "requirements.txt", ".gitignore")
 GIT = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
 GIT |= {

@@ -81,6 +81,7 @@ def path_to(address: Address, row: Row, world: World, circle: Circle, role: str 
 
 
 QUESTIONS = {
+    "games:rules_chapter": "?game={slug}",
     "games:search_press": "?q=ripe",  # part of nearly all canaries
     "games:extend_several": "?game={slug}",
     "games:announce_to_several": "?game={slug}",
@@ -109,6 +110,10 @@ def value_of(  # noqa: C901 - one case for each parameter
             return game.slug
         case "page":
             return "nothing" if "never" in words else "deadlines"
+        case "chapter":
+            return "nothing" if "never" in words else "convoys"
+        case "rule":
+            return "99" if "never" in words else "13"
         case "code":
             return code_of(game, words)
         case "setup":
@@ -121,6 +126,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return lobby_invitation(circle).pk
         case "one" | "other":  # nobody shares a browser with nobody
             return {"one": 1, "other": 2}[name]
+        case "board":
+            return "000-99" if "never" in words else "000-04"
         case "line":
             return "1never" if "never" in words else sandbox_line()
         case "number" if address.name == "games:sandbox_results":

@@ -5,12 +5,12 @@ import re
 import pytest
 from django.utils import translation
 
-from games.help import search, texts, words
+from games.help import books, search, texts, words
 
 
 def found(typed: str, language: str = "en") -> list[search.Hit]:
     with translation.override(language):
-        return search.search(search.search_words(typed))
+        return search.search(search.search_words(typed), texts.HELP)
 
 
 def test_a_title_with_the_words_comes_first() -> None:
@@ -120,7 +120,7 @@ def test_an_extract_shows_the_words_and_is_short() -> None:
         plain = re.sub("<[^>]+>", "", hit.extract)
         assert len(plain) <= search.BEFORE + search.AFTER + 10
     with translation.override("en"):
-        longest = max(len(texts.plain_text(s)) for p in texts.all_pages() for s in p.sections)
+        longest = max(len(books.plain_text(s)) for p in texts.HELP.pages() for s in p.sections)
     assert longest > search.BEFORE + search.AFTER
 
 

@@ -127,7 +127,9 @@ def test_a_file_becomes_sections_with_ids_links_and_tables() -> None:
         '## <a id="one"></a>First & last\n\nSee [this](deadlines.md#grace).\n\n{{ here }}\n\n'
         '## <a id="two"></a>Second\n\n<b>no HTML</b>\n'
     )
-    intro, first, second = markdown.sections(text, {"here": lambda: "<table></table>"})
+    intro, first, second = markdown.sections(
+        text, {"here": lambda: "<table></table>"}, "games:help_page"
+    )
     assert (intro.title, intro.anchor) == ("Title", "")
     assert (first.title, first.anchor) == ("First & last", "one")
     assert '<a href="/help/deadlines/#grace">this</a>' in first.html
@@ -136,13 +138,21 @@ def test_a_file_becomes_sections_with_ids_links_and_tables() -> None:
     assert "&lt;b&gt;no HTML&lt;/b&gt;" in second.html
 
 
+def test_a_generated_part_may_be_made_of_a_word_behind_its_name() -> None:
+    blocks = {"point": lambda field: f"<b>{field}</b>"}
+    (only,) = markdown.sections(
+        "# Title\n\n{{ point order_repeated }}\n", blocks, "games:help_page"
+    )
+    assert only.html == "<b>order_repeated</b>"
+
+
 def test_a_page_is_kept_for_each_language() -> None:
     with translation.override("es"):
-        spanish = texts.help_page("orders")
+        spanish = texts.HELP.page("orders")
     with translation.override("bg"):
-        assert texts.help_page("orders").title != spanish.title
+        assert texts.HELP.page("orders").title != spanish.title
     with translation.override("es"):
-        assert texts.help_page("orders") is spanish
+        assert texts.HELP.page("orders") is spanish
 
 
 def test_the_image_of_the_site_contains_the_texts() -> None:

@@ -44,7 +44,7 @@ def anchors(language: str) -> set[str]:
     with translation.override(language):
         return {
             f"{page.slug}#{section.anchor}"
-            for page in texts.all_pages()
+            for page in texts.HELP.pages()
             for section in page.sections
         }
 
@@ -56,7 +56,7 @@ def test_a_stranger_reads_each_page_in_each_language(
 ) -> None:
     found = read(client, reverse("games:help_page", args=[page]), language)
     with translation.override(language):
-        text = texts.help_page(page)
+        text = texts.HELP.page(page)
     assert f"<h1>{text.title}</h1>" in found
     assert f'lang="{language}"' in found
     for section in text.sections:
@@ -98,7 +98,7 @@ def test_an_unknown_page_is_not_found(client: Client) -> None:
 def test_the_contents_lead_to_all_pages(client: Client, language: str) -> None:
     found = read(client, reverse("games:help"), language)
     with translation.override(language):
-        for page in texts.all_pages():
+        for page in texts.HELP.pages():
             assert f'href="{page.url}">{page.title}</a>' in found
 
 

@@ -196,3 +196,13 @@ def test_the_question_mark_of_a_game_leads_to_the_help_about_orders(played: Game
     assert re.search(f'class="bar__help" [^>]*href="{orders}" target="_blank"', page)
     front = Client().get("/").content.decode()
     assert re.search(f'class="bar__help" [^>]*href="{reverse("games:help")}">', front)
+
+
+def test_a_rule_in_the_results_leads_to_the_rules_as_they_are_in_the_game(
+    played: Game, client: Client
+) -> None:
+    page = client.get(address(played, "phase")).content.decode()
+    assert 'href="#rule-3"' in page
+    for rule in ("3", "orders"):
+        url = reverse("games:rule", args=[rule])
+        assert f'href="{url}?game={played.slug}"' in page

@@ -1,0 +1,1 @@
+"""The rules: chapters, lasting addresses of rules, and boards. Open to strangers."""
