@@ -56,3 +56,9 @@ def board_with_results(phase: ResolvedPhase) -> SafeString:
         if result.order is not None
     ]
     return pictures.draw_tried(_title(phase.position), phase.position, drawn)
+
+
+def board_after(phase: ResolvedPhase) -> SafeString:
+    """The board of the position that a resolved phase leads to."""
+    position = phase.resolution.next
+    return pictures.draw_tried(_title(position), position, [])

@@ -468,6 +468,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "seats_open_to": "anyone",
         },
         "games:sandbox": {"setup": "standard", "rules": "2000"},
+        "games:sandbox_compare": {"with": sandbox_line()},
+        "games:sandbox_compare_private": {"line": sandbox_line(), "with": sandbox_line()},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {

@@ -204,6 +204,8 @@ function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
     entry.querySelectorAll("form").forEach((form) => { form.action = line; });
     history.replaceState(history.state, "", line);
   }
+  const tried = fresh.dataset.privateLine ?? line;
+  if (tried) document.dispatchEvent(new CustomEvent("sandbox:line", { detail: tried }));
   for (const kind of kinds) {
     const field = fresh.querySelector(`form.${kind} [name=seen]`);
     if (field) entry.querySelector(`form.${kind} [name=seen]`).value = field.value;

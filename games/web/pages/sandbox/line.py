@@ -18,6 +18,7 @@ from ....sandbox.drawing import board_of, board_with_results, signs_of
 from ....sandbox.line import Line
 from ....sandbox.order_lists import lists_of
 from ....sandbox.results import results_of
+from ....sandbox.tree import tried_line
 from ....state import variants
 from ..history import HistorySteps, Step
 from ..order_rows import sheet_rows
@@ -155,4 +156,5 @@ def _page(line: Line, shown: int) -> dict[str, Any]:
         "steps": HistorySteps(steps, shown),
         "line_url": steps[-1].url,
         "edition": line.edition,
+        "tried": tried_line(line),
     }
