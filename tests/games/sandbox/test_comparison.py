@@ -65,7 +65,7 @@ def test_centers_are_counted_after_the_phase():
 def test_a_phase_that_only_one_line_has_is_left_out():
     spring = TO_BURGUNDY | {"ITALY": ("A VEN - TYR",)}
     fall = {"FRANCE": ("A BUR - MUN",), "ITALY": ("A TYR S A BUR - MUN",)}
-    first, second = played(spring, fall, {}, {}), played(spring, {}, {}, {})
+    first, second = played(spring, fall, {}, {}, {}), played(spring, {}, {}, {})
     assert [str(each.position.phase) for each in first.phases][:3] == ["S1901M", "F1901M", "F1901R"]
     codes = [pair.code for pair in pairs_of_phases(first, second)]
     assert codes[0] == "F1901M"

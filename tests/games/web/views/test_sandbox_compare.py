@@ -52,11 +52,16 @@ def test_the_form_leads_to_an_address_with_both_lines(client: Client, typed: str
 def test_lines_that_are_too_long_for_one_address_are_compared_at_once(
     client: Client, db: None
 ) -> None:
-    first, second = (line_at_random(START.position, 14, seed) for seed in (1, 2))
+    first, second = (line_at_random(START.position, 26, seed) for seed in (1, 2))
     assert len(address.write(first)) + len(address.write(second)) > address.LONGEST
-    answer = client.post(compare_url(first), {"with": address.write(second)})
+    sent = {"with": address.write(second)}
+    answer = client.post(compare_url(first), sent)
     assert answer.status_code == 200
     assert "What is different" in words(answer)
+    assert '<form class="cluster" method="post"' in answer.content.decode()
+    (code, _name, _shown) = answer.context["phases"][1]
+    later = client.post(compare_url(first), sent | {"at": code})
+    assert later.context["phases"][1][2]
 
 
 def test_a_later_phase_that_both_lines_have_is_chosen_by_its_code(client: Client, db: None) -> None:
