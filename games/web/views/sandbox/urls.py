@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import line
+from . import line, private
 
 
 class LineConverter(StringConverter):
@@ -16,6 +16,7 @@ register_converter(LineConverter, "line")
 
 urlpatterns = [
     path("", line.sandbox, name="sandbox"),
+    path("private/", private.sandbox_private, name="sandbox_private"),
     path("<line:line>/", line.sandbox_line, name="sandbox_line"),
     path("<line:line>/<int:number>/", line.sandbox_results, name="sandbox_results"),
 ]
