@@ -132,5 +132,6 @@ def test_without_scripts_forms_lead_through_a_private_line_and_back(
     expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR - BUR")
     assert stored() == {"A PAR - PIC"}
     page.get_by_role("button", name="Save orders").click()
-    expect(page.get_by_text("They count at the deadline.").first).to_be_visible()
+    page.wait_for_url(re.compile(game.get_absolute_url()))
+    expect(page.get_by_role("button", name="Try in the sandbox")).to_be_visible()
     assert stored() == {"A PAR - BUR"}
