@@ -471,6 +471,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:sandbox_compare": {"with": sandbox_line()},
         "games:sandbox_compare_private": {"line": sandbox_line(), "with": sandbox_line()},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
+        "games:sandbox_pieces": {"mode": "pieces", "tool": "move", "place": "TUN", "target": "NAF"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

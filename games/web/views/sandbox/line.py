@@ -31,14 +31,15 @@ def sandbox(request: HttpRequest) -> HttpResponse:
         status = 429
     elif form.is_valid():
         assert form.line is not None
-        return redirect(pages.line_url(form.line))
+        to = pages.pieces_url if "empty" in request.POST else pages.line_url
+        return redirect(to(form.line))
     return render(request, "games/sandbox/start.html", {"form": form}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sandbox_line(request: HttpRequest, line: str) -> HttpResponse:
     """Show the last position of a line; order its units, and resolve their orders."""
-    known = _read(request, line)
+    known = read_line(request, line)
     if isinstance(known, HttpResponse):
         return known
     if request.method != "POST":
@@ -74,7 +75,7 @@ def _next(request: HttpRequest, line: Line) -> HttpResponse:
 @require_safe
 def sandbox_results(request: HttpRequest, line: str, number: int) -> HttpResponse:
     """The results of a resolved phase of a line; numbers begin with 1."""
-    known = _read(request, line)
+    known = read_line(request, line)
     if isinstance(known, HttpResponse):
         return known
     if not 1 <= number <= len(known.phases):
@@ -89,7 +90,7 @@ def phase_in_sandbox(request: HttpRequest, slug: str, code: str) -> HttpResponse
     return redirect(pages.line_url(line_of_phase(shown)))
 
 
-def _read(request: HttpRequest, text: str) -> Line | HttpResponse:
+def read_line(request: HttpRequest, text: str) -> Line | HttpResponse:
     """The line of an address, or a page with the reason why it cannot be read."""
     try:
         line, is_whole = address.read(text)

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import compare, line
+from . import compare, line, pieces
 
 
 class LineConverter(StringConverter):
@@ -18,6 +18,7 @@ urlpatterns = [
     path("", line.sandbox, name="sandbox"),
     path("private/compare/", compare.sandbox_compare_private, name="sandbox_compare_private"),
     path("<line:line>/", line.sandbox_line, name="sandbox_line"),
+    path("<line:line>/pieces/", pieces.sandbox_pieces, name="sandbox_pieces"),
     path("<line:line>/<int:number>/", line.sandbox_results, name="sandbox_results"),
     path("<line:line>/compare/", compare.sandbox_compare, name="sandbox_compare"),
 ]
