@@ -1,27 +1,29 @@
 // The lines that were tried from the same start, as a list that branches where they part. They can be named, compared
 // with the line of the page, and removed.
 
-import { goTo, isPrivate, lineOnPage, read, urlOf, write } from "./tried.js";
+import { goTo, isPrivate, keyOfTree, lineOnPage, read, urlOf, write } from "./tried.js";
 
 const MOST = 40;
 const ORDERS = 3; // orders that tell a line from the others
 
 const card = () => document.querySelector("[data-lines-tried]");
 
+const kept = () => read(keyOfTree(), []);
+const keep = (lines) => write(keyOfTree(), lines);
+
 /** Keep the line of this page among those tried, and show them all. */
 export function showTree() {
   const line = lineOnPage();
-  const kept = read();
-  const old = kept.lines.find((each) => isSame(each, line));
+  const known = kept();
+  const old = known.find((each) => isSame(each, line));
+  const own = { ...line, name: old?.name ?? "" };
   // A line without a name is only a step on the way to a line that goes on from it.
-  const others = kept.lines.filter((each) => each === old || each.name || !begins(each, line));
-  kept.lines = old ? others.map((each) => (each === old ? { ...each, ...line } : each)) : [...others, { ...line, name: "" }];
-  kept.lines = kept.lines.slice(-MOST);
-  if (!kept.lines.some((each) => isSame(each, line))) kept.lines.push({ ...line, name: old?.name ?? "" });
-  write(kept);
+  const others = known.filter((each) => each === old || each.name || !begins(each, line));
+  const lines = old ? others.map((each) => (each === old ? own : each)) : [...others.slice(1 - MOST), own];
+  if (lines.length > 1 || own.name || own.steps.length) keep(lines);
   const field = card().querySelector("#line-name");
-  if (field !== document.activeElement) field.value = old?.name ?? "";
-  draw(kept.lines, line);
+  if (field !== document.activeElement) field.value = own.name;
+  draw(lines, line);
   card().hidden = false;
 }
 
@@ -46,21 +48,19 @@ const isSame = (one, other) => keysOf(one).join() === keysOf(other).join();
 const begins = (one, other) => one.steps.length < other.steps.length && one.steps.every(({ key }, at) => key === other.steps[at].key);
 
 function rename(name) {
-  const kept = read();
   const line = lineOnPage();
-  const found = kept.lines.find((each) => isSame(each, line));
-  if (!found) return;
-  found.name = name;
-  write(kept);
-  draw(kept.lines, line);
+  const others = kept();
+  const at = others.findIndex((each) => isSame(each, line));
+  const lines = others.toSpliced(at < 0 ? others.length : at, 1, { ...line, name });
+  keep(lines);
+  draw(lines, line);
   say(card().dataset.named);
 }
 
 function remove(text) {
-  const kept = read();
-  kept.lines = kept.lines.filter((each) => each.text !== text);
-  write(kept);
-  draw(kept.lines, lineOnPage());
+  const lines = kept().filter((each) => each.text !== text);
+  keep(lines);
+  draw(lines, lineOnPage());
   card().querySelector("h2").focus();
   say(card().dataset.removed);
 }

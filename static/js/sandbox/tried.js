@@ -1,6 +1,5 @@
-// The line that the page shows, and what this tab keeps of the lines with the same start: {lines, past, at}. `lines` are
-// those tried, and `past` the states that undo and redo go to, of which the page shows number `at`. A private line never
-// gets into an address.
+// The line that the page shows, and what this tab keeps of lines. Private lines are kept apart, and never get into an
+// address.
 
 const IN_ADDRESS = /\/sandbox\/([\w-]+)\//;
 
@@ -46,24 +45,26 @@ export function goTo(text, path = isPrivate() ? "" : urlOf(text)) {
   form.requestSubmit();
 }
 
-const nameOf = ({ dataset }) => `sandbox:${"private" in dataset ? "own" : "tried"}:${dataset.start}`;
+/** Where the lines with the same start as that of the page are kept, and the states for undo and redo. */
+export const keyOfTree = () => `sandbox:tree:${apart()}${cardOf().dataset.start}`;
+export const keyOfUndo = () => `sandbox:undo:${apart()}`;
 
-export function read() {
+const apart = () => (isPrivate() ? "own:" : "");
+
+export function read(key, nothing) {
   try {
-    return JSON.parse(sessionStorage.getItem(nameOf(cardOf()))) ?? nothing();
+    return JSON.parse(sessionStorage.getItem(key)) ?? nothing;
   } catch {
-    return nothing(); // no storage
+    return nothing; // no storage
   }
 }
 
 /** Keep this; return whether there is storage for it. */
-export function write(kept) {
+export function write(key, kept) {
   try {
-    sessionStorage.setItem(nameOf(cardOf()), JSON.stringify(kept));
+    sessionStorage.setItem(key, JSON.stringify(kept));
     return true;
   } catch {
     return false; // no storage, or it is full
   }
 }
-
-const nothing = () => ({ lines: [], past: [], at: -1 });

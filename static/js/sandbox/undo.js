@@ -1,7 +1,7 @@
 // Undo and redo in the sandbox: each change gives another line, and this tab remembers the pages of the lines before and
-// after. Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z, or two buttons, go to them.
+// after: {past, at}, where the page shows number `at`. Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z, or two buttons, go to them.
 
-import { goTo, isPrivate, lineOnPage, read, write } from "./tried.js";
+import { goTo, isPrivate, keyOfUndo, lineOnPage, read, write } from "./tried.js";
 
 const MOST = 100;
 const FOCUS = "sandbox:focus";
@@ -13,7 +13,7 @@ let shown = ""; // the choices of the line that the page shows
 
 /** Remember the line of this page as the present state, and show which ways are open. */
 export function showUndo() {
-  const kept = read();
+  const kept = read(keyOfUndo(), { past: [], at: -1 });
   const { text } = lineOnPage();
   const near = [kept.at, kept.at - 1, kept.at + 1].find((at) => kept.past[at]?.text === text);
   if (near === undefined) {
@@ -22,7 +22,7 @@ export function showUndo() {
   }
   kept.at = near ?? kept.past.length - 1;
   shown = choices();
-  bar().hidden = !write(kept);
+  bar().hidden = !write(keyOfUndo(), kept);
   for (const button of buttons()) button.setAttribute("aria-disabled", String(!kept.past[kept.at + Number(button.dataset.by)]));
   focusAgain();
 }
@@ -51,33 +51,22 @@ function wayOf({ key, code, shiftKey }) {
 /** Go to the previous or next state; return whether there is one. */
 function go(by, button) {
   if (!lineOnPage()) return false;
-  const kept = read();
+  const kept = read(keyOfUndo(), { past: [], at: -1 });
   // A choice that is still being saved is the last change.
   const at = by < 0 && choices() !== shown ? kept.at : kept.at + by;
   const state = kept.past[at];
-  if (!state || !write({ ...kept, at })) return false;
-  if (button) keepFocus(button.dataset.by);
+  if (!state || !write(keyOfUndo(), { ...kept, at })) return false;
+  if (button) write(FOCUS, by);
   goTo(state.text, state.path);
   return true;
 }
 
 const buttons = () => bar().querySelectorAll("[data-by]");
 
-function keepFocus(by) {
-  try {
-    sessionStorage.setItem(FOCUS, by);
-  } catch {
-    // no storage: the focus begins with the page
-  }
-}
-
 /** Focus the button that led here, so that it can be pressed again. */
 function focusAgain() {
-  try {
-    const by = sessionStorage.getItem(FOCUS);
-    sessionStorage.removeItem(FOCUS);
-    if (by) bar().querySelector(`[data-by="${by}"]`).focus({ preventScroll: true });
-  } catch {
-    // no storage
-  }
+  const by = read(FOCUS, 0);
+  if (!by) return;
+  write(FOCUS, 0);
+  bar().querySelector(`[data-by="${by}"]`).focus({ preventScroll: true });
 }

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import compare, line, private
+from . import compare, line, pieces, private
 
 
 class LineConverter(StringConverter):
@@ -19,6 +19,7 @@ urlpatterns = [
     path("private/", private.sandbox_private, name="sandbox_private"),
     path("private/compare/", compare.sandbox_compare_private, name="sandbox_compare_private"),
     path("<line:line>/", line.sandbox_line, name="sandbox_line"),
+    path("<line:line>/pieces/", pieces.sandbox_pieces, name="sandbox_pieces"),
     path("<line:line>/<int:number>/", line.sandbox_results, name="sandbox_results"),
     path("<line:line>/compare/", compare.sandbox_compare, name="sandbox_compare"),
 ]
