@@ -1,4 +1,4 @@
-"""From one's orders into the sandbox and back, in a browser with and without scripts."""
+"""The way from one's orders into the sandbox and back, in a browser with and without scripts."""
 
 import re
 from urllib.parse import parse_qs, urlsplit

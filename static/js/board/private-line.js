@@ -9,11 +9,12 @@ export function keepPrivateLine() {
   else {
     keep();
     window.addEventListener("hashchange", keep); // a link within the page has led there
+    document.addEventListener("line:private", ({ detail }) => take(detail));
   }
 }
 
 /** Let the page send a new line; forms with another line stay as they are. */
-export function takePrivateLine(text) {
+function take(text) {
   document.querySelectorAll("[data-current-line]").forEach((field) => { field.value = text; });
   keep();
 }

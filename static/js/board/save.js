@@ -1,8 +1,6 @@
 // Sends the rows of an entry as soon as one of them changes, and shows the answer. The newest choice wins, nothing is
 // sent twice, and a text that is being typed is left alone.
 
-import { takePrivateLine } from "./private-line.js";
-
 const PAUSE = 500; // ms: the arrow keys pass over many choices of a list
 const FINAL = [404, 409, 422]; // statuses after which sending the same sheet again is pointless
 const RETRIES = [2_000, 60_000]; // ms: the first pause after a failure, which doubles up to the second
@@ -218,7 +216,7 @@ function entryIn(page, entry) {
 function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   const fresh = entryIn(page, entry);
   const { line, privateLine } = fresh.dataset;
-  if (privateLine) takePrivateLine(privateLine);
+  if (privateLine) document.dispatchEvent(new CustomEvent("line:private", { detail: privateLine }));
   if (line) {
     entry.querySelectorAll("form").forEach((form) => { form.action = line; });
     history.replaceState(history.state, "", line);

@@ -52,7 +52,7 @@ def _filled_entry(shown: Phase, seat: Seat, line: Line) -> OrderEntry:
             if text.startswith(f"{unit} ")
         }
     entry = OrderEntry(shown, seat, _sent(mode="rows", **chosen))
-    entry.stored_differs = True
+    entry.stored_differs = entry.receipt is not None
     return entry
 
 

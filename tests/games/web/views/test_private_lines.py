@@ -243,6 +243,15 @@ def test_used_orders_fill_the_form_and_are_saved_only_by_its_button(
     }
 
 
+def test_the_form_says_so_if_nothing_was_saved_yet(client: Client, game: Game) -> None:
+    england = signed_in(factories.holder(factories.seat(game, "ENGLAND")))
+    line = line_in(begun(england, game)).with_orders({"ENGLAND": ("F LON - NTH",)})
+    page = use(england, game, line)
+    assert chosen_in(page) == {"F LON - NTH"}
+    assert "No orders are saved yet." in words(page)
+    assert "Saved without orders" not in words(page)
+
+
 def test_builds_come_back_into_their_rows(game: Game) -> None:
     factories.set_up_position(
         game, "W1901A", units={"FRANCE": ["A PIC"]}, centers={"FRANCE": ["PAR", "BRE", "MAR"]}
