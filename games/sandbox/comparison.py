@@ -81,7 +81,7 @@ def shared_phases(first: Line, second: Line) -> int:
 
 
 def endings_of(phase: ResolvedPhase) -> Sequence[tuple[object, ...]]:
-    """What a phase is known by in comparisons: its orders and outcomes, without the reasons."""
+    """Orders and outcomes of a phase without the reasons; lines part where these differ."""
     return sorted(_ending(each) for each in phase.resolution.results)
 
 

@@ -1,4 +1,4 @@
-"""What the script gets of a line, to keep it among the lines that the reader has tried."""
+"""Data of a line for the script that keeps the lines which the reader has tried."""
 
 import hashlib
 from dataclasses import dataclass
