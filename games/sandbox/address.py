@@ -38,9 +38,11 @@ if TYPE_CHECKING:
 VERSION = "1"
 LONGEST = 3_800
 """Characters of the longest address; gunicorn takes lines of 4,094."""
+MOST_UNITS = 2_500
+"""Units of the longest line, added up over its phases: what it costs to read."""
 SPARE = 100
 """Characters kept free, because an address grows by a few when its orders are resolved."""
-LONGEST_TEXT = 100_000
+LONGEST_TEXT = 40_000
 """Characters of its text: a few bytes can be made into very many when they are decompressed."""
 
 
@@ -80,7 +82,9 @@ def write(line: Line) -> str:
 
 def has_room(line: Line) -> bool:
     """Whether the next phase can be resolved: the line is not full, nor its address too long."""
-    return not line.is_full and len(write(line)) <= LONGEST - SPARE
+    positions = [*(phase.position for phase in line.phases), line.position]
+    units = sum(map(_number_of_units, positions))
+    return not line.is_full and units <= MOST_UNITS and len(write(line)) <= LONGEST - SPARE
 
 
 def read(text: str) -> Read:
@@ -98,17 +102,24 @@ def read(text: str) -> Read:
         editions.rules_with(edition, changes)
     except ValueError as error:
         raise AddressError("damaged") from error
-    line = Line(start, edition, changes)
+    if not {*start.units, *start.dislodged, *(start.centers or ())} <= {*known.powers}:
+        raise AddressError("damaged")
+    line, units = Line(start, edition, changes), 0
     for number, sheet in enumerate(sheets):
         try:
             line = line.with_orders(_unpack(sheet, line.position))
         except (AdjudicatorError, ValueError):
             return Read(line, is_whole=False)
         if number + 1 < len(sheets):
-            if line.is_full:
+            units += _number_of_units(line.position)
+            if line.is_full or units > MOST_UNITS:
                 return Read(line, is_whole=False)
             line = line.resolved()
     return Read(line, is_whole=True)
+
+
+def _number_of_units(position: Position) -> int:
+    return sum(map(len, position.units.values()))
 
 
 # One phase

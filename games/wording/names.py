@@ -88,6 +88,12 @@ def phase_in_year(given: Phase) -> str:
     return _("%(season)s, %(type)s") % {"season": season, "type": PHASE_TYPES[given.type]}
 
 
+def phase_kind(code: str) -> str:
+    """Season and type in words: “SM” is “Spring, movement”."""
+    season, kind = SEASONS[Season(code[0])], PHASE_TYPES[PhaseType(code[1])]
+    return _("%(season)s, %(type)s") % {"season": season, "type": kind}
+
+
 def phase_name(when: PhaseCode) -> str:
     return _("%(season)s %(year)d, %(type)s") % {
         "season": SEASONS[when.season],

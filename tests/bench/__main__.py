@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests import measured, services
 
-from . import browser, host, load, memory, messages, open_pages, outbox, site, ways
+from . import browser, host, load, memory, messages, open_pages, outbox, sandbox, site, ways
 
 if TYPE_CHECKING:
     from .course import Course
@@ -152,6 +152,7 @@ if __name__ == "__main__":
         "mail": outbox.main,
         "ways": ways.main,
         "pages": open_pages.main,
+        "sandbox": sandbox.main,
     }
     if sys.argv[1:2] and sys.argv[1] in others:
         others[sys.argv[1]](sys.argv[2:])

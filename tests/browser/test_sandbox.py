@@ -10,7 +10,7 @@ from games.sandbox import address
 from games.sandbox.line import Line
 
 from .conftest import Site
-from .test_map_turn import assert_nothing_grave, by_map
+from .test_map_turn import assert_nothing_grave, by_map, point_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,3 +83,26 @@ def test_without_scripts_the_lists_and_the_text_are_enough(site: Site) -> None:
         {"FRANCE": ("A PAR - BUR",)},
         {"FRANCE": ("A BUR - MUN",), "GERMANY": ("A MUN - RUH",)},
     ]
+
+
+def test_pieces_are_set_by_clicks_on_the_map(site: Site) -> None:
+    page = site.visit(viewport={"width": 1280, "height": 800})
+    page.goto("/sandbox/")
+    page.get_by_role("button", name="Begin with an empty board").click()
+    page.get_by_label("Power", exact=True).select_option("FRANCE")
+    point_at(page, "PAR")
+    expect(page.locator("svg.board .unit")).to_have_count(1)
+    page.get_by_label("Place a fleet").check()
+    point_at(page, "SPA/SC")
+    expect(page.locator('svg.board .unit[data-unit="F SPA/SC"]')).to_have_count(1)
+    page.get_by_label("Move a unit").check()
+    point_at(page, "PAR")
+    expect(page.locator("[data-pieces-bar]")).to_have_text("Where to?")
+    point_at(page, "BUR")
+    expect(page.locator('svg.board .unit[data-unit="A BUR"]')).to_have_count(1)
+    assert_nothing_grave(page)
+    page.get_by_role("link", name="Give orders").click()
+    expect(page.locator("[name=unit-BUR]")).to_be_visible()
+    assert {power: len(units) for power, units in line_of(page).position.units.items()} == {
+        "FRANCE": 2
+    }

@@ -473,6 +473,7 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:sandbox_private": {"game": circle.game.slug, "phase": "F1901M"},
         "games:use_orders": {"line": sandbox_line("F1901M", 0)},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
+        "games:sandbox_pieces": {"mode": "pieces", "tool": "move", "place": "TUN", "target": "NAF"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

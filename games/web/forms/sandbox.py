@@ -10,6 +10,7 @@ from ... import wording
 from ...lifecycle import position_text
 from ...lifecycle.position_text import Pasted
 from ...models import Game
+from ...sandbox import pieces
 from ...sandbox.line import Line
 from ...state import variants
 
@@ -17,7 +18,8 @@ from ...state import variants
 class SandboxForm(forms.Form):
     """A set-up and an edition of the rules, and a position if another one than the set-up's.
 
-    After `is_valid`, `line` is the line that begins there; `pasted` is the parsed position.
+    The button “empty” begins without pieces. After `is_valid`, `line` is the line that begins
+    there; `pasted` is the parsed position.
     """
 
     setup = forms.ChoiceField(
@@ -53,7 +55,9 @@ class SandboxForm(forms.Form):
         if not {"setup", "rules", "position"} <= data.keys():
             return data
         position = variants.start_position(data["setup"])
-        if data["position"].strip():
+        if "empty" in self.data:
+            position = pieces.empty(data["setup"])
+        elif data["position"].strip():
             self.pasted = position_text.read(data["position"], position.setup)
             if self.pasted.position is None:
                 message = _("This position can’t be used yet. The errors are listed below.")

@@ -168,3 +168,21 @@ def test_a_line_that_has_room_can_still_be_read_when_it_is_resolved() -> None:
         line = ordered.resolved()
         assert address.read(address.write(line)).is_whole
     assert len(line.phases) > 10
+
+
+def test_a_power_that_the_set_up_does_not_have_is_no_line() -> None:
+    question = {"phase": "S1901M", "units": {"UTOPIA": ["A PAR"]}, "centers": {}}
+    with pytest.raises(AddressError) as refused:
+        address.read(packed(["standard", "2000", {}, question, [""]]))
+    assert refused.value.code == "damaged"
+
+
+def test_a_line_ends_where_it_would_have_too_many_units_to_resolve() -> None:
+    board = opening(load_setup("standard")).board
+    armies = [unit for unit in sorted(board.posts) if unit.startswith("A ")]
+    # Without centers no winter is played.
+    question = {"phase": "S1901M", "units": {"FRANCE": armies}}
+    read = address.read(packed(["standard", "2000", {}, question, [""] * 60]))
+    assert not read.is_whole
+    assert len(read.line.phases) == address.MOST_UNITS // len(armies)
+    assert not address.has_room(read.line)

@@ -1,8 +1,10 @@
 """Pages of the sandbox: the last position of a line with its orders, and each resolved phase."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -11,9 +13,7 @@ from django.utils.translation import gettext as _
 from .... import wording
 from ....board import pictures
 from ....orders.choices import choice_in
-from ....orders.feedback import SheetFeedback
 from ....sandbox import address
-from ....sandbox.address import AddressError
 from ....sandbox.drawing import board_of, board_with_results, signs_of
 from ....sandbox.line import Line
 from ....sandbox.order_lists import lists_of
@@ -21,6 +21,12 @@ from ....sandbox.results import results_of
 from ....state import variants
 from ..history import HistorySteps, Step
 from ..order_rows import sheet_rows
+
+if TYPE_CHECKING:
+    from adjudicator import Position
+
+    from ....orders.feedback import SheetFeedback
+    from ....sandbox.address import AddressError
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,17 @@ def line_url(line: Line) -> str:
 def results_url(line: Line, number: int) -> str:
     """The address of the results of the phase with this number, from 1."""
     return reverse("games:sandbox_results", args=[address.write(line), number])
+
+
+def bare_line(line: Line, position: Position | None = None) -> Line:
+    """The line that begins with the last position of another one, or with `position`."""
+    return Line(position or line.position, line.edition, line.changes)
+
+
+def pieces_url(line: Line, tool: str = "", power: str = "") -> str:
+    """The address on which its last position is set by hand, with a tool and a power chosen."""
+    url = reverse("games:sandbox_pieces", args=[address.write(bare_line(line))])
+    return f"{url}?tool={tool}&power={power}" if tool else url
 
 
 @dataclass(frozen=True)
@@ -109,7 +126,8 @@ def position_page(line: Line, feedback: SheetFeedback | None) -> dict[str, Any]:
         "power_lists": power_lists(line),
         "choices": {"map_places": pictures.places_of(position.board)},
         "has_room": address.has_room(line),
-        "counts": _counts(line),
+        "counts": counts_of(line),
+        "pieces_url": pieces_url(line),
     }
 
 
@@ -149,7 +167,8 @@ class PowerCount:
     centers: int
 
 
-def _counts(line: Line) -> list[PowerCount]:
+def counts_of(line: Line) -> list[PowerCount]:
+    """The units and centers of each power in the last position of a line."""
     position = line.position
     centers = position.centers or {}
     return [

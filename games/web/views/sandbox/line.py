@@ -34,7 +34,8 @@ def sandbox(request: HttpRequest) -> HttpResponse:
         status = 429
     elif form.is_valid():
         assert form.line is not None
-        return redirect(pages.line_url(form.line))
+        to = pages.pieces_url if "empty" in request.POST else pages.line_url
+        return redirect(to(form.line))
     return render(request, "games/sandbox/start.html", {"form": form}, status=status)
 
 

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import line, private
+from . import line, pieces, private
 
 
 class LineConverter(StringConverter):
@@ -18,5 +18,6 @@ urlpatterns = [
     path("", line.sandbox, name="sandbox"),
     path("private/", private.sandbox_private, name="sandbox_private"),
     path("<line:line>/", line.sandbox_line, name="sandbox_line"),
+    path("<line:line>/pieces/", pieces.sandbox_pieces, name="sandbox_pieces"),
     path("<line:line>/<int:number>/", line.sandbox_results, name="sandbox_results"),
 ]

@@ -217,3 +217,70 @@ def test_every_page_of_a_line_is_in_every_language(client: Client, language: str
     done = give(client, begun(client), {"unit-PAR": "A PAR - BUR"}, resolve=True)
     for url in (START, done.url, done.url.removesuffix("1/")):
         assert f'lang="{language}"' in client.get(url, headers=headers).content.decode()[:200]
+
+
+def pieces_address(client: Client, url: str) -> str:
+    page: Any = client.get(url)
+    found = re.search(r'href="(/sandbox/[^"]+/pieces/)"', page.content.decode())
+    assert found
+    return found[1]
+
+
+def test_pieces_are_placed_on_an_empty_board_and_then_ordered(client: Client) -> None:
+    answer: Any = client.post(START, BEGINNING | {"empty": "yes"})
+    url = answer.url
+    assert line_of(url).position.units == {}
+    for power, kind, place in (("FRANCE", "A", "PAR"), ("GERMANY", "F", "STP/NC")):
+        answer = client.post(url, {"mode": "pieces", "tool": kind, "power": power, "place": place})
+        url = answer.url
+    answer = client.post(
+        url, {"mode": "pieces", "tool": "owner", "power": "FRANCE", "place": "PAR"}
+    )
+    answer = client.post(answer.url, {"mode": "phase", "kind": "FM", "year": "1904"})
+    line = line_of(answer.url)
+    assert line.position.question() == {
+        "phase": "F1904M",
+        "units": {"FRANCE": ["A PAR"], "GERMANY": ["F STP/NC"]},
+        "dislodged": {},
+        "centers": {"FRANCE": ["PAR"]},
+    }
+    page: Any = client.get(answer.url)
+    assert page.context["line_url"] == f"/sandbox/{address.write(line)}/"
+
+
+def test_the_page_of_pieces_begins_with_the_last_position_and_without_its_orders(
+    client: Client,
+) -> None:
+    url = begun(client)
+    resolved: Any = give(client, url, {"unit-PAR": "A PAR - BUR"}, resolve=True)
+    last = f"/sandbox/{resolved.url.split('/')[2]}/"
+    line = line_of(pieces_address(client, last))
+    assert (str(line.position.phase), line.phases, line.orders) == ("F1901M", (), {})
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"tool": "A", "power": "FRANCE", "place": "NTH"}, "An army cannot be at sea"),
+        ({"tool": "F", "power": "FRANCE", "place": "SPA"}, "needs a coast"),
+        ({"tool": "A", "place": "PIC"}, "Choose the power of the unit."),
+        ({"tool": "take", "place": "PIC"}, "There is no unit in Picardy."),
+        ({"tool": "move", "place": "PAR"}, "Choose where the unit goes."),
+        ({"tool": "owner", "power": "FRANCE", "place": "BUR"}, "is not a supply center"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused_and_what_was_chosen_stays(
+    client: Client, sent: Mapping[str, str], says: str
+) -> None:
+    answer: Any = client.post(pieces_address(client, begun(client)), {"mode": "pieces", **sent})
+    assert answer.status_code == 422
+    assert says in words(answer)
+    assert answer.context["pieces_form"]["place"].value() == sent["place"]
+
+
+@pytest.mark.parametrize("year", ["99999", "0", "-1", "x", ""])
+def test_a_year_that_cannot_be_is_refused(client: Client, year: str) -> None:
+    sent = {"mode": "phase", "kind": "SM", "year": year}
+    answer: Any = client.post(pieces_address(client, begun(client)), sent)
+    assert answer.status_code == 422
+    assert answer.context["phase_form"].errors["year"]
