@@ -43,6 +43,7 @@ from .web.views import (
 from .web.views.rulebook.board_urls import urlpatterns as rule_board_urls
 from .web.views.rulebook.urls import urlpatterns as rules_urls
 from .web.views.sandbox import line as sandbox_line
+from .web.views.sandbox import use_orders as sandbox_use_orders
 from .web.views.sandbox.urls import urlpatterns as sandbox_urls
 
 
@@ -112,6 +113,7 @@ phase_urls = [
     path("choices/<power:power>/", play.order_choices, name="order_choices"),
     path("echo/<power:power>/", play.order_feedback, name="order_feedback"),
     path("ready/<power:power>/", play.set_ready, name="ready"),
+    path("orders/from-sandbox/", sandbox_use_orders.use_orders, name="use_orders"),
     path("orders/", joint_orders.order_forms, name="joint_orders"),
     path("echo/", joint_orders.order_feedback, name="joint_feedback"),
     path("ready/", joint_orders.set_ready, name="joint_ready"),

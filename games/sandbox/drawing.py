@@ -64,3 +64,9 @@ def drawn_results(phase: ResolvedPhase) -> list[DrawnOrder]:
         for result in phase.resolution.results
         if result.order is not None
     ]
+
+
+def board_after(phase: ResolvedPhase) -> SafeString:
+    """The board of the position that a resolved phase leads to."""
+    position = phase.resolution.next
+    return pictures.draw_tried(_title(position), position, [])

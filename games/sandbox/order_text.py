@@ -13,7 +13,7 @@ from ..orders.feedback import SheetFeedback, joined, sheet_feedback
 from ..orders.order_sheets import read_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from .line import Line, Sheets
 
@@ -75,4 +75,27 @@ def orders_as_text(line: Line) -> str:
             holds = (f"{unit} H" for unit in position.units[power] if unit.province not in ordered)
             lines += [write(parse_canonical(each, board=position.board)) for each in holds]
         blocks.append("\n".join([f"{wording.power(power)}:", *lines]))
+    return "\n\n".join(blocks)
+
+
+def given_as_text(line: Line, powers: Collection[str] | None = None) -> str:
+    """A text with the orders of the last position of a line, below the names of their powers.
+
+    `powers` are those whose orders are wanted, all if None.
+    """
+    position = line.position
+    write = wording.order_shortener(position)
+    blocks = [
+        "\n".join(
+            [
+                f"{wording.power(power)}:",
+                *(
+                    write(parse_canonical(each, position.phase.type, position.board))
+                    for each in given
+                ),
+            ]
+        )
+        for power, given in sorted(line.orders.items())
+        if given and (powers is None or power in powers)
+    ]
     return "\n\n".join(blocks)

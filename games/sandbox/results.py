@@ -50,3 +50,9 @@ def results_of(phase: ResolvedPhase) -> dict[str, list[ResultLine]]:
         line = result_line(TriedOrder.ended(result), write, position.board)
         found.setdefault(result.power, []).append(line)
     return dict(sorted(found.items()))
+
+
+def lines_by_result(phase: ResolvedPhase) -> dict[Result, ResultLine]:
+    """The results of a resolved phase, each with its line."""
+    left = {power: iter(lines) for power, lines in results_of(phase).items()}
+    return {result: next(left[result.power]) for result in phase.resolution.results}

@@ -9,6 +9,7 @@ const PARTS = {
   orders: ".order-entry",
   map: ".board-view",
   history: "[data-step]",
+  sandbox: "[data-undo-bar]:not([hidden])",
   help: "[data-search-help]",
 };
 

@@ -100,3 +100,21 @@ def test_a_turn_is_played(driven: DrivenBrowser, live_server: LiveServer, game: 
     driven.wait_for("main", PAR)
     if isinstance(driven, Firefox):  # WebDriver tells nothing of the console
         assert driven.errors(live_server.url) == []
+
+
+def test_a_private_line_comes_back_when_its_page_is_loaded_again(
+    driven: DrivenBrowser, live_server: LiveServer, game: Game
+) -> None:
+    submit(game, "FRANCE", PAR)
+    sign_in(driven, live_server.url, factories.holder(factories.seat(game, "FRANCE")))
+    driven.navigate(live_server.url + game.get_absolute_url())
+    driven.wait_for("[data-order-bar]:not([hidden])")
+    driven.evaluate("document.querySelector('form[data-after-saving] button').click()")
+    driven.wait_for("#private-title")
+    driven.evaluate("document.querySelector('button[name=resolve]').click()")
+    driven.wait_for(".result")
+    for load in ("location.reload()", "document.querySelector('[name=show]').click()"):
+        driven.evaluate(f"document.body.id = 'old'; setTimeout(() => {load}, 0)")
+        driven.wait_for("body:not(#old) #private-title")
+    driven.evaluate("document.body.id = 'old'; setTimeout(() => history.back(), 0)")
+    driven.wait_for(f"body:not(#old) .result[data-order='{PAR}']")

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import partial
 
+from games.sandbox import address
+
 # Orders of the open phase that no other power can give, and that no page has as an example: as
 # stored and shown to a reader of English, as typed, as shown in full, as worded by the form, and as
 # a sentence.
@@ -96,7 +98,21 @@ class Canary:
 
     def is_in(self, text: str, *where: str) -> bool:
         known = any(fnmatch(place, pattern) for place in where for pattern in self.but)
-        return not known and self.found(text)
+        shown = in_sandbox(text) if "games:sandbox_private" in where else text
+        return not known and self.found(shown)
+
+
+def in_sandbox(text: str) -> str:
+    """A page of the sandbox with the orders in its lines, and without what is not chosen in lists.
+
+    There all powers can be given any order, so that the lists name the canaries as well.
+    """
+    chosen = re.sub(r"<option (?![^>]* selected)[^>]*>[^<]*</option>", "", text)
+    found = [address.read(each).line for each in re.findall(r'name="line" value="([^"]+)"', text)]
+    sheets = [sheet for line in found for sheet in (*(p.orders for p in line.phases), line.orders)]
+    return "\n".join(
+        [chosen, *(order for sheet in sheets for own in sheet.values() for order in own)]
+    )
 
 
 def any_of(*words: str) -> Callable[[str], bool]:

@@ -170,11 +170,13 @@ def value_of(  # noqa: C901 - one case for each parameter
     raise LookupError(f"tell the walk what stands for {name} in {address.route}")
 
 
-def sandbox_line() -> str:
-    """Return the address of a line with one resolved phase, of which no canary is a choice."""
+def sandbox_line(code: str = "S1901M", resolved: int = 1) -> str:
+    """Return the address of a line with resolved phases, of which no canary is a choice."""
     units = {"ITALY": (Unit.parse("A TUN"),)}
-    start = Position(PhaseCode.parse("S1901M"), units)
-    return address_text.write(Line(start).resolved())
+    line = Line(Position(PhaseCode.parse(code), units))
+    for _number in range(resolved):
+        line = line.resolved()
+    return address_text.write(line)
 
 
 def lobby_invitation(circle: Circle) -> LobbyInvitation:
@@ -404,7 +406,7 @@ def _unconfirmed(person: User) -> EmailAddress:
     return address
 
 
-def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
+def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[str]]:
     """Return the form that the page of an address would send."""
     signatures = {"forged": "FRANCE", "mastering": "master"}
     signed = signatures.get(row.circumstance, "")
@@ -475,6 +477,10 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "seats_open_to": "anyone",
         },
         "games:sandbox": {"setup": "standard", "rules": "2000"},
+        "games:sandbox_compare": {"with": sandbox_line()},
+        "games:sandbox_compare_private": {"line": sandbox_line(), "with": sandbox_line()},
+        "games:sandbox_private": {"game": circle.game.slug, "phase": "F1901M"},
+        "games:use_orders": {"line": sandbox_line("F1901M", 0)},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
         "games:sandbox_pieces": {"mode": "pieces", "tool": "move", "place": "TUN", "target": "NAF"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing

@@ -258,8 +258,9 @@ class Walk:
         """Return the requested path and the answer. `options` are those of `ask`."""
         forget_reader()
         with transaction.atomic():
-            path = path_to(address, row, self.world, self.world.circle(visibility), role)
-            data = sheet(address, row) if row.method == "POST" else None
+            circle = self.world.circle(visibility)
+            path = path_to(address, row, self.world, circle, role)
+            data = sheet(address, row, circle) if row.method == "POST" else None
             answer = ask(self.world, role, row.method, path, data, **options)
             transaction.set_rollback(True)
         return path, answer

@@ -336,6 +336,11 @@ def _in_the_browser() -> Iterator[KeptItem]:
         cookies=("order:half-made",),
     )
     yield KeptItem(
+        _("What you try in the sandbox with your own orders, in the history of the browser"),
+        _("Reloading the page shows it again. The site keeps none of it."),
+        _("Until you clear the history."),
+    )
+    yield KeptItem(
         _("All orders your units may be given in a phase"),
         _("The page of the game loads sooner."),
         _("Until you sign out, at most %(time)s.") % {"time": in_words(CHOICES_KEPT)},

@@ -82,6 +82,10 @@ function enable(bar, svg, entries) {
       sayAll([last, message, ...entries.map(promptOf)].filter(Boolean).join(" "));
       last = "";
     }
+    if (how === "waiting") {
+      sayAll(last);
+      last = "";
+    }
     if (how === "typed") say(words.typed, "typed");
     if (how === "failed") {
       const remedies = why === "gone" || status === 409 ? ["anew"] : why === "signedout" ? ["signin", "again"] : ["again"];
@@ -369,7 +373,7 @@ function enable(bar, svg, entries) {
       Object.entries({ role: "button", tabindex: "0", "data-choice": source.key }).forEach(([name, value]) => unit.setAttribute(name, value));
     }
     waives.push(...waivesOf(entry, save));
-    entry.classList.add("is-autosaved");
+    entry.classList.toggle("is-autosaved", !entry.querySelector("form[data-waits]"));
     entry.addEventListener("change", (event) => {
       if (event.target.closest("form.orders")) draw();
     });

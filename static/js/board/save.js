@@ -7,7 +7,7 @@ const RETRIES = [2_000, 60_000]; // ms: the first pause after a failure, which d
 
 /**
  * Save the entry whenever it changes; return a function that saves it at once. `report` is called with
- * {state: saving | saved | failed | typed | elsewhere, message, why, status, retry, page}.
+ * {state: saving | saved | failed | typed | elsewhere | waiting, message, why, status, retry, page}.
  */
 export function keepSaved(entry, report) {
   const form = entry.querySelector("form.orders");
@@ -20,8 +20,13 @@ export function keepSaved(entry, report) {
   let warned = false;
   let stored = choicesOf(form);
   let savedAt = -Infinity; // when the last answer came
+  const waits = "waits" in form.dataset; // orders from the sandbox wait for the button that saves them
 
   const save = () => {
+    if (waits) {
+      report({ state: "waiting" });
+      return Promise.resolve(true);
+    }
     clearTimeout(retry);
     unsaved = true;
     report({ state: "saving" });
@@ -61,7 +66,7 @@ export function keepSaved(entry, report) {
 
   // The reader has saved orders on another device: take them up, unless choices of this page are not saved yet.
   document.addEventListener("page:follow", ({ detail: { fresh, asked } }) => {
-    const isBehind = !unsaved && !sending && asked > savedAt && !form.querySelector(".is-unsaved");
+    const isBehind = !waits && !unsaved && !sending && asked > savedAt && !form.querySelector(".is-unsaved");
     if (!isBehind || !hasOtherOrders(entry, fresh)) return;
     takeChoices(form, entryIn(fresh, entry));
     stored = choicesOf(form);
@@ -73,6 +78,7 @@ export function keepSaved(entry, report) {
   });
 
   form.addEventListener("change", () => {
+    if (waits) return;
     clearTimeout(timer);
     unsaved = true;
     timer = setTimeout(save, PAUSE);
@@ -114,6 +120,7 @@ export function keepSaved(entry, report) {
     const type = performance.getEntriesByType("navigation")[0]?.type;
     const joint = document.querySelector(".joint-entry");
     const holdsMore = [entry, joint].some((each) => each && (isTyped(each) || "sent" in each.dataset));
+    if (document.getElementById("private-line")) return; // it has no address of its own
     if ((persisted || type === "back_forward") && !holdsMore) location.replace(location.pathname + location.search);
   });
 
@@ -177,6 +184,15 @@ export function keepJointSaved(saves, report) {
       if (saved.every(Boolean)) pressAgain(joint, submitter);
     }
   });
+  // The sandbox begins with the saved orders.
+  document.querySelector("form[data-after-saving]")?.addEventListener("submit", async (event) => {
+    const { target } = event;
+    const pending = saves.filter((save) => save.isPending());
+    if (!pending.length) return;
+    event.preventDefault();
+    const saved = await Promise.all(pending.map((save) => save()));
+    if (saved.every(Boolean)) target.submit();
+  });
 }
 
 /** Whether the text box holds unsaved text. */
@@ -199,11 +215,14 @@ function entryIn(page, entry) {
 /** Give the forms of the entry the digest of the newest receipt; in the sandbox the address has what is stored. */
 function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   const fresh = entryIn(page, entry);
-  const { line } = fresh.dataset;
+  const { line, privateLine } = fresh.dataset;
+  if (privateLine) document.dispatchEvent(new CustomEvent("line:private", { detail: privateLine }));
   if (line) {
     entry.querySelectorAll("form").forEach((form) => { form.action = line; });
     history.replaceState(history.state, "", line);
   }
+  const tried = fresh.dataset.privateLine ?? line;
+  if (tried) document.dispatchEvent(new CustomEvent("sandbox:line", { detail: tried }));
   for (const kind of kinds) {
     const field = fresh.querySelector(`form.${kind} [name=seen]`);
     if (field) entry.querySelector(`form.${kind} [name=seen]`).value = field.value;
@@ -249,7 +268,7 @@ async function freshToken() {
   const answer = await fetch(location.href, { redirect: "manual" });
   if (!answer.ok) return "";
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return page.querySelector("form.orders [name=csrfmiddlewaretoken]")?.value ?? "";
+  return page.querySelector(":is(form.orders, #private-line) [name=csrfmiddlewaretoken]")?.value ?? "";
 }
 
 /** Show the texts of the answer in place of the old ones; choices and typed text stay. */

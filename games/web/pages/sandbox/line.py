@@ -18,6 +18,7 @@ from ....sandbox.drawing import board_of, board_with_results, signs_of
 from ....sandbox.line import Line
 from ....sandbox.order_lists import lists_of
 from ....sandbox.results import results_of
+from ....sandbox.tree import tried_line
 from ....state import variants
 from ..history import HistorySteps, Step
 from ..order_rows import sheet_rows
@@ -49,6 +50,25 @@ def pieces_url(line: Line, tool: str = "", power: str = "") -> str:
     """The address on which its last position is set by hand, with a tool and a power chosen."""
     url = reverse("games:sandbox_pieces", args=[address.write(line.begun_with(line.position))])
     return f"{url}?tool={tool}&power={power}" if tool else url
+
+
+@dataclass(frozen=True)
+class Go:
+    """A page to go to: the results of a phase of a line, from 1, or its last position if None.
+
+    The template `games/sandbox/_go.html` makes a link of it, or a button on private pages.
+    """
+
+    line: Line
+    number: int | None = None
+
+    @property
+    def text(self) -> str:
+        return address.write(self.line)
+
+    @property
+    def url(self) -> str:
+        return line_url(self.line) if self.number is None else results_url(self.line, self.number)
 
 
 @dataclass(frozen=True)
@@ -105,10 +125,11 @@ def position_page(line: Line, feedback: SheetFeedback | None) -> dict[str, Any]:
     }
 
 
-def saved_page(line: Line) -> dict[str, Any]:
+def saved_page(line: Line, *, is_private: bool) -> dict[str, Any]:
     """Context of the answer to orders that were chosen on the map."""
     signs = signs_of(line)
-    return {"signs": signs.lines + signs.badges, "line_url": line_url(line)}
+    where = {"line_text": address.write(line)} if is_private else {"line_url": line_url(line)}
+    return {"signs": signs.lines + signs.badges, **where}
 
 
 def results_page(line: Line, number: int) -> dict[str, Any]:
@@ -122,8 +143,8 @@ def results_page(line: Line, number: int) -> dict[str, Any]:
             (PowerResults(power, wording.power(power)), lines) for power, lines in results.items()
         ],
         "rules": wording.rules(cited),
-        "change_url": line_url(line.back_to(number - 1)),
-        "on_url": line_url(line) if number == len(line.phases) else results_url(line, number + 1),
+        "change": Go(line.back_to(number - 1)),
+        "on": Go(line, None if number == len(line.phases) else number + 1),
         "next_name": wording.phase_name(
             (line.position if number == len(line.phases) else line.phases[number].position).phase
         ),
@@ -167,4 +188,5 @@ def _page(line: Line, shown: int) -> dict[str, Any]:
         "steps": HistorySteps(steps, shown),
         "line_url": steps[-1].url,
         "edition": line.edition,
+        "tried": tried_line(line),
     }

@@ -1,6 +1,7 @@
 """The sandbox: positions and orders that anybody tries. Its addresses hold all of a line."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +19,9 @@ from ....sandbox.begin import line_of_phase
 from ....sandbox.line import Line
 from ...forms.orders import TextForm
 from ...forms.sandbox import SandboxForm
+from ...forms.sandbox_private import Origin
 from ...pages.sandbox import line as pages
+from ...pages.sandbox.private import made_private
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,34 +45,50 @@ def sandbox_line(request: HttpRequest, line: str) -> HttpResponse:
     known = read_line(request, line)
     if isinstance(known, HttpResponse):
         return known
-    if request.method != "POST":
-        return _page(request, known)
+    return answer_orders(request, known) if request.method == "POST" else line_page(request, known)
+
+
+def answer_orders(request: HttpRequest, known: Line, origin: Origin | None = None) -> HttpResponse:
+    """Give the orders that were sent to the last position of a line.
+
+    A private line has an `origin`, and is shown at once: its address must not hold it.
+    """
+    show = partial(line_page, origin=origin)
     if rate_limits.exceeds_limit(request, "sandbox"):
-        return _page(request, known, problems=[rate_limits.refusal_message()], status=429)
+        return show(request, known, problems=[rate_limits.refusal_message()], status=429)
     if request.POST.get("mode") == "rows":
         orders, problems = order_lists.read_lists(request.POST.dict(), known)
         ordered = known.with_orders(orders)
         if problems:
-            return _page(request, ordered, problems=problems, status=422)
+            return show(request, ordered, problems=problems, status=422)
     else:
         form = TextForm(request.POST)
         read = order_text.read_text(form.typed, known, form.stated_language, form.answers)
         ordered = known.with_orders(read.orders)
         if not read.is_whole:
-            return _page(request, ordered, form.typed, read.feedback, status=422)
-    return _next(request, ordered)
+            return show(request, ordered, form.typed, read.feedback, status=422)
+    return _next(request, ordered, origin)
 
 
-def _next(request: HttpRequest, line: Line) -> HttpResponse:
+def _next(request: HttpRequest, line: Line, origin: Origin | None) -> HttpResponse:
     """The answer to orders that can be given: the line with them, or the phase resolved."""
     if not address.has_room(line):
-        return _page(request, line, status=422)
+        return line_page(request, line, status=422, origin=origin)
     if "resolve" in request.POST:
         resolved = line.resolved()
-        return redirect(pages.results_url(resolved, len(resolved.phases)))
+        number = len(resolved.phases)
+        if origin is not None:
+            return results_page(request, resolved, number, origin)
+        return redirect(pages.results_url(resolved, number))
     if request.headers.get("X-Requested-With") == "map":
-        return render(request, "games/sandbox/saved.html", pages.saved_page(line))
-    return redirect(pages.line_url(line))
+        is_private = origin is not None
+        context = pages.saved_page(line, is_private=is_private)
+        return render(request, "games/sandbox/saved.html", context)
+    return (
+        redirect(pages.line_url(line))
+        if origin is None
+        else line_page(request, line, origin=origin)
+    )
 
 
 @require_safe
@@ -80,7 +99,17 @@ def sandbox_results(request: HttpRequest, line: str, number: int) -> HttpRespons
         return known
     if not 1 <= number <= len(known.phases):
         raise Http404
-    return render(request, "games/sandbox/results.html", pages.results_page(known, number))
+    return results_page(request, known, number)
+
+
+def results_page(
+    request: HttpRequest, line: Line, number: int, origin: Origin | None = None
+) -> HttpResponse:
+    """The results of a phase of a line; a private line has an `origin`."""
+    context = pages.results_page(line, number)
+    if origin is not None:
+        context = made_private(context, line, number, origin)
+    return render(request, "games/sandbox/results.html", context)
 
 
 @require_safe
@@ -102,7 +131,7 @@ def read_line(request: HttpRequest, text: str) -> Line | HttpResponse:
     return line
 
 
-def _page(
+def line_page(
     request: HttpRequest,
     line: Line,
     text: str | None = None,
@@ -110,8 +139,14 @@ def _page(
     *,
     problems: Sequence[str] = (),
     status: int = 200,
+    origin: Origin | None = None,
 ) -> HttpResponse:
-    """The last position of a line; `text` was sent, and `feedback` says how it was read."""
+    """The last position of a line; `text` was sent, and `feedback` says how it was read.
+
+    A private line has an `origin`.
+    """
     form = TextForm(initial={"text": order_text.orders_as_text(line) if text is None else text})
     context = pages.position_page(line, feedback) | {"text_form": form, "problems": problems}
+    if origin is not None:
+        context = made_private(context, line, None, origin)
     return render(request, "games/sandbox/line.html", context, status=status)

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import line, pieces
+from . import compare, line, pieces, private
 
 
 class LineConverter(StringConverter):
@@ -16,7 +16,10 @@ register_converter(LineConverter, "line")
 
 urlpatterns = [
     path("", line.sandbox, name="sandbox"),
+    path("private/", private.sandbox_private, name="sandbox_private"),
+    path("private/compare/", compare.sandbox_compare_private, name="sandbox_compare_private"),
     path("<line:line>/", line.sandbox_line, name="sandbox_line"),
     path("<line:line>/pieces/", pieces.sandbox_pieces, name="sandbox_pieces"),
     path("<line:line>/<int:number>/", line.sandbox_results, name="sandbox_results"),
+    path("<line:line>/compare/", compare.sandbox_compare, name="sandbox_compare"),
 ]
