@@ -31,20 +31,43 @@ def board_of(line: Line) -> SafeString:
 
 def signs_of(line: Line) -> pictures.OrderSigns:
     """The signs of the orders that are not resolved yet."""
+    return pictures.signs_in(line.position, _waiting(line))
+
+
+def board_with_results(phase: ResolvedPhase) -> SafeString:
+    """The board of a resolved phase with its orders and outcomes."""
+    return pictures.draw_tried(_title(phase.position), phase.position, _resolved(phase))
+
+
+def document_of(line: Line, number: int, *, dark: bool, pattern_fills: bool) -> str:
+    """The board of a phase as an SVG document: of a resolved one by its number, from 1.
+
+    The number 0 is the last position, with the orders that are not resolved yet.
+    """
+    phase = line.phases[number - 1] if number else None
+    position = phase.position if phase else line.position
+    return pictures.tried_document(
+        _title(position),
+        position,
+        _resolved(phase) if phase else _waiting(line),
+        dark=dark,
+        pattern_fills=pattern_fills,
+    )
+
+
+def _waiting(line: Line) -> list[DrawnOrder]:
     position, write = line.position, wording.order_shortener(line.position)
     parsed = (
         (power, parse_canonical(text, position.phase.type, position.board))
         for power, texts in line.orders.items()
         for text in texts
     )
-    drawn = [DrawnOrder(power, order, written=write(order)) for power, order in parsed]
-    return pictures.signs_in(position, drawn)
+    return [DrawnOrder(power, order, written=write(order)) for power, order in parsed]
 
 
-def board_with_results(phase: ResolvedPhase) -> SafeString:
-    """The board of a resolved phase with its orders and outcomes."""
+def _resolved(phase: ResolvedPhase) -> list[DrawnOrder]:
     write = wording.order_shortener(phase.position)
-    drawn = [
+    return [
         DrawnOrder(
             result.power,
             result.order,
@@ -55,4 +78,3 @@ def board_with_results(phase: ResolvedPhase) -> SafeString:
         for result in phase.resolution.results
         if result.order is not None
     ]
-    return pictures.draw_tried(_title(phase.position), phase.position, drawn)

@@ -21,6 +21,7 @@ from ....sandbox.results import results_of
 from ....state import variants
 from ..history import HistorySteps, Step
 from ..order_rows import sheet_rows
+from .sharing import sharing_of
 
 if TYPE_CHECKING:
     from adjudicator import Position
@@ -173,5 +174,6 @@ def _page(line: Line, shown: int) -> dict[str, Any]:
         "heading": steps[shown].name,
         "steps": HistorySteps(steps, shown),
         "line_url": steps[-1].url,
+        "sharing": sharing_of(line, 0 if shown == len(line.phases) else shown + 1),
         "edition": line.edition,
     }
