@@ -41,6 +41,7 @@ from .web.views import (
     webhooks,
 )
 from .web.views.sandbox import line as sandbox_line
+from .web.views.sandbox import saved as sandbox_saved
 from .web.views.sandbox.urls import urlpatterns as sandbox_urls
 
 
@@ -253,6 +254,7 @@ urlpatterns = [
     path("privacy/", privacy.read_privacy, name="privacy"),
     path("help/", help_pages.help_index, name="help"),
     path("help/<slug:page>/", help_pages.help_page, name="help_page"),
+    path("sandbox/shared/<key:key>/", sandbox_saved.shared_line, name="shared_line"),
     path("sandbox/", include(sandbox_urls)),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),

@@ -202,11 +202,21 @@ function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   const { line } = fresh.dataset;
   if (line) {
     entry.querySelectorAll("form").forEach((form) => { form.action = line; });
+    shareNewest(textOf(location.pathname), textOf(line));
     history.replaceState(history.state, "", line);
   }
   for (const kind of kinds) {
     const field = fresh.querySelector(`form.${kind} [name=seen]`);
     if (field) entry.querySelector(`form.${kind} [name=seen]`).value = field.value;
+  }
+}
+
+const textOf = (path) => path.split("/").at(-2);
+
+/** Let the links and forms that hold the text of a line hold the newest. */
+function shareNewest(before, text) {
+  for (const element of document.querySelectorAll("[data-holds-line]")) {
+    for (const { name, value } of [...element.attributes]) element.setAttribute(name, value.replace(before, text));
   }
 }
 

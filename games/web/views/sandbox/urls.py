@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import export, line, pieces
+from . import export, line, pieces, saved
 
 
 class LineConverter(StringConverter):
@@ -16,6 +16,12 @@ register_converter(LineConverter, "line")
 
 urlpatterns = [
     path("", line.sandbox, name="sandbox"),
+    path("saved/", saved.saved_list, name="saved_lines"),
+    path("saved/new/", saved.save_line, name="save_line"),
+    path("saved/<int:saved>/rename/", saved.rename_line, name="rename_line"),
+    path("saved/<int:saved>/share/", saved.share_line, name="share_line"),
+    path("saved/<int:saved>/stop/", saved.stop_sharing, name="unshare_line"),
+    path("saved/<int:saved>/delete/", saved.delete_line, name="delete_line"),
     path("<line:line>/", line.sandbox_line, name="sandbox_line"),
     path("<line:line>/pieces/", pieces.sandbox_pieces, name="sandbox_pieces"),
     path("<line:line>/<int:number>/", line.sandbox_results, name="sandbox_results"),
