@@ -16,7 +16,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.own_data import data_archive
 from adjudicator import load_setup, opening
-from games.board import pictures
+from games.board import pictures, png
 from games.models import Game, SavedLine
 from games.reports.write import FORMATS
 from games.sandbox import address, saved
@@ -64,7 +64,12 @@ def test_a_picture_is_drawn_each_time_and_no_cache_keeps_it(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[int] = []
-    monkeypatch.setattr(pictures.png, "png", lambda _svg, width: drawn.append(width) or b"PNG")
+
+    def draw(_document: str, width: int) -> bytes:
+        drawn.append(width)
+        return b"PNG"
+
+    monkeypatch.setattr(png, "png", draw)
     monkeypatch.setattr(caches["pictures"], "set", pytest.fail)
     before = pictures._drawn.cache_info().currsize
     for _again in range(2):
@@ -123,7 +128,7 @@ def test_a_report_names_what_is_due_after_the_phase() -> None:
     page = Client().get(at("sandbox_report", address.write(fall.resolved()), 2))
     text = unescape(page.content.decode())
     assert "Retreats due and possible provinces" in text
-    assert "F Tri – " in text
+    assert "F TRI – " in text
 
 
 # Saved lines
