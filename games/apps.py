@@ -8,6 +8,8 @@ class GamesConfig(AppConfig):
         # It imports models, which can be loaded only now.
         from .lifecycle import account_closing
         from .own_data import sections
+        from .sandbox import saved
 
         account_closing.register()
         sections.register()
+        saved.register()

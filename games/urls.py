@@ -44,6 +44,7 @@ from .web.views.rulebook.board_urls import urlpatterns as rule_board_urls
 from .web.views.rulebook.urls import urlpatterns as rules_urls
 from .web.views.sandbox import line as sandbox_line
 from .web.views.sandbox import use_orders as sandbox_use_orders
+from .web.views.sandbox import saved as sandbox_saved
 from .web.views.sandbox.urls import urlpatterns as sandbox_urls
 
 
@@ -259,6 +260,7 @@ urlpatterns = [
     path("help/<slug:page>/", help_pages.help_page, name="help_page"),
     path("rules/", include(rule_board_urls)),
     path("rules/", include(rules_urls)),
+    path("sandbox/shared/<key:key>/", sandbox_saved.shared_line, name="shared_line"),
     path("sandbox/", include(sandbox_urls)),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),

@@ -2,7 +2,8 @@
 
 import hashlib
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -166,16 +167,29 @@ def draw_png(name: str, document: str, width: int) -> bytes:
 
     A process draws one at a time, so that many requests for pictures do not starve the pages.
     """
-    if not _drawing.acquire(timeout=WAIT):
-        raise TooBusyError
-    try:
+    with _turn():
         picture = cached_png(name)  # another request may have drawn it meanwhile
         if picture is None:
             picture = png.png(document, width)
             caches["pictures"].set(name, picture)
+    return picture
+
+
+def draw_png_once(document: str, width: int) -> bytes:
+    """Draw a PNG that no cache keeps, one at a time as in `draw_png`. Raises `TooBusyError`."""
+    with _turn():
+        return png.png(document, width)
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """The time in which this thread alone draws a PNG. Raises `TooBusyError`."""
+    if not _drawing.acquire(timeout=WAIT):
+        raise TooBusyError
+    try:
+        yield
     finally:
         _drawing.release()
-    return picture
 
 
 def _render(
@@ -299,6 +313,26 @@ def draw_part(title: str, position: Position, orders: Iterable[DrawnOrder]) -> S
         language=notation.current(),
     )
     return mark_safe(svg)  # noqa: S308 - the renderer escapes all texts of users
+
+
+def tried_document(
+    title: str,
+    position: Position,
+    orders: Iterable[DrawnOrder],
+    *,
+    dark: bool = False,
+    pattern_fills: bool = False,
+) -> str:
+    """The board of a position with orders that somebody tries, as an SVG document; never cached."""
+    shown = replace(_position_picture(title, position), orders=tuple(orders))
+    return _render(
+        position.board,
+        shown,
+        geometry_url=None,
+        theme=_theme(dark=dark),
+        pattern_fills=pattern_fills,
+        is_kept=False,
+    )
 
 
 def opening_document(setup: str) -> str:

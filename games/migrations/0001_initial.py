@@ -907,6 +907,23 @@ MODELS = [
         },
     ),
     migrations.CreateModel(
+        name='SavedLine',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='saved_lines', to=settings.AUTH_USER_MODEL)),
+            ('title', models.CharField(max_length=80)),
+            ('text', models.CharField(max_length=3800)),
+            ('holds_orders', models.BooleanField(default=False)),
+            ('key', models.CharField(editable=False, max_length=32, null=True, unique=True)),
+            ('created_at', models.DateTimeField()),
+        ],
+        options={
+            'ordering': ['-created_at', '-pk'],
+            'indexes': [],
+            'constraints': [],
+        },
+    ),
+    migrations.CreateModel(
         name='Webhook',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -21,6 +21,7 @@ from .press import (
     Mute,
     Thread,
 )
+from .saved_line import SavedLine
 from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
 from .settings import Absence, GameSettings, SkippedDate
@@ -65,6 +66,7 @@ __all__ = [
     "Receipt",
     "ReceivedMail",
     "RuleChange",
+    "SavedLine",
     "Seat",
     "SeatInvitation",
     "Sharer",

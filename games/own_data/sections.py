@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -11,7 +12,8 @@ from accounts.own_data import data_archive
 from accounts.own_data.data_archive import Section
 
 from .. import access
-from ..models import Mastership, Notification
+from ..core import links
+from ..models import Mastership, Notification, SavedLine
 from ..models.game import GameQuerySet
 from ..notifications import preferences
 from ..seats import waiting_list
@@ -20,7 +22,12 @@ from . import game_record, press_record
 
 def register() -> None:
     """Let a person's own data have sections about games."""
-    data_archive.sources += [notification_section, invitation_section, game_sections]
+    data_archive.sources += [
+        notification_section,
+        invitation_section,
+        saved_line_section,
+        game_sections,
+    ]
 
 
 def notification_section(person: User) -> Iterator[Section]:
@@ -38,6 +45,15 @@ def invitation_section(person: User) -> Iterator[Section]:
         _("Invitations"),
         {"invitations": _invitations(person), "new_games": _invitations_to_games(person)},
         "games/own_data/invitations.html",
+    )
+
+
+def saved_line_section(person: User) -> Iterator[Section]:
+    yield Section(
+        "saved-lines",
+        _("Saved lines"),
+        {"saved_lines": [_saved_line(saved) for saved in person.saved_lines.all()]},
+        "games/own_data/saved_lines.html",
     )
 
 
@@ -63,6 +79,17 @@ def _games(person: User) -> GameQuerySet:
     mine = Q(pk__in=access.games_of(person)) | Q(pk__in=mastered)
     games = access.visible_games(person).filter(mine)
     return games.order_by("created_at", "pk")
+
+
+def _saved_line(saved: SavedLine) -> dict[str, Any]:
+    link = reverse("games:shared_line", args=[saved.key]) if saved.key else ""
+    return {
+        "title": saved.title,
+        "text": saved.text,
+        "holds_orders": saved.holds_orders,
+        "created_at": saved.created_at,
+        "address": link and links.absolute_url(link),
+    }
 
 
 def _choices(person: User) -> dict[str, Any]:

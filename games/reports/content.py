@@ -48,7 +48,8 @@ class Report:
     `ending` says how the game ended, if it ended with this phase. `deadline` is the time at which
     the next phase ends, in words; empty if that phase is over too, or its clock stands still.
     `comment` is that of the game master, by lines of words without marks. `remarks` are about
-    orders that were entered late or read anew.
+    orders that were entered late or read anew. `units` are powers with their units after the phase;
+    empty for a phase of a game, whose page shows them.
     """
 
     title: str
@@ -64,3 +65,4 @@ class Report:
     retreats: tuple[RetreatDue, ...]
     adjustments: tuple[AdjustmentDue, ...]
     centers: tuple[CenterLine, ...]
+    units: tuple[tuple[str, str], ...] = ()

@@ -126,6 +126,7 @@ def _tables(report: Report) -> Iterator[PowerTable]:
         *remarks,
         (_("Retreats due and possible provinces"), retreats),
         (_("Builds and disbands due"), adjustments),
+        (_("Units"), report.units),
         (_("Supply centers"), centers),
     ):
         if rows:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import notation
 
 from ..models import Phase
+from .content import Report
 from .formats import bbcode, html, markdown, plain
 from .gather import gather
 from .layout import LaidOutReport, lay_out
@@ -29,9 +30,14 @@ def write(shown: Phase, format_: str, language: str) -> str:
 
     Raises `KeyError` for an unknown format.
     """
+    return write_gathered(lambda: gather(shown), format_, language)
+
+
+def write_gathered(report: Callable[[], Report], format_: str, language: str) -> str:
+    """The same for a report that `report` gathers in the active language and notation."""
     writer = FORMATS[format_][1]
     with translation.override(language), notation.override(language):
-        return writer(lay_out(gather(shown)))
+        return writer(lay_out(report()))
 
 
 def show(shown: Phase) -> SafeString:

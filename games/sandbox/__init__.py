@@ -1,4 +1,4 @@
 """Positions that somebody tries: lines of play that no game has, and their addresses.
 
-Nothing here uses the database, and no line is stored.
+Only `saved` uses the database, for lines that people save; no other line is stored.
 """

@@ -34,6 +34,33 @@ def signs_of(line: Line) -> pictures.OrderSigns:
     return pictures.signs_in(line.position, drawn_orders(line))
 
 
+def board_with_results(phase: ResolvedPhase) -> SafeString:
+    """The board of a resolved phase with its orders and outcomes."""
+    return pictures.draw_tried(_title(phase.position), phase.position, drawn_results(phase))
+
+
+def board_after(phase: ResolvedPhase) -> SafeString:
+    """The board of the position that a resolved phase leads to."""
+    position = phase.resolution.next
+    return pictures.draw_tried(_title(position), position, [])
+
+
+def document_of(line: Line, number: int, *, dark: bool, pattern_fills: bool) -> str:
+    """The board of a phase as an SVG document: of a resolved one by its number, from 1.
+
+    The number 0 is the last position, with the orders that are not resolved yet.
+    """
+    phase = line.phases[number - 1] if number else None
+    position = phase.position if phase else line.position
+    return pictures.tried_document(
+        _title(position),
+        position,
+        drawn_results(phase) if phase else drawn_orders(line),
+        dark=dark,
+        pattern_fills=pattern_fills,
+    )
+
+
 def drawn_orders(line: Line) -> list[DrawnOrder]:
     """The orders of a line that are not resolved yet."""
     position, write = line.position, wording.order_shortener(line.position)
@@ -43,11 +70,6 @@ def drawn_orders(line: Line) -> list[DrawnOrder]:
         for text in texts
     )
     return [DrawnOrder(power, order, written=write(order)) for power, order in parsed]
-
-
-def board_with_results(phase: ResolvedPhase) -> SafeString:
-    """The board of a resolved phase with its orders and outcomes."""
-    return pictures.draw_tried(_title(phase.position), phase.position, drawn_results(phase))
 
 
 def drawn_results(phase: ResolvedPhase) -> list[DrawnOrder]:
@@ -64,9 +86,3 @@ def drawn_results(phase: ResolvedPhase) -> list[DrawnOrder]:
         for result in phase.resolution.results
         if result.order is not None
     ]
-
-
-def board_after(phase: ResolvedPhase) -> SafeString:
-    """The board of the position that a resolved phase leads to."""
-    position = phase.resolution.next
-    return pictures.draw_tried(_title(position), position, [])

@@ -24,13 +24,20 @@ class MessageHtml:
 
     `mentioned_in` is the game on pages that can show on the map what messages mention. With
     `in_mail` maps are links with whole addresses, since mail programs should load no pictures.
+    Boards of the sandbox are drawn if `draws_boards`, on pages alone.
     """
 
     def __init__(
-        self, phases: Iterable[Phase], *, mentioned_in: Game | None = None, in_mail: bool = False
+        self,
+        phases: Iterable[Phase],
+        *,
+        mentioned_in: Game | None = None,
+        in_mail: bool = False,
+        draws_boards: bool = False,
     ) -> None:
         self._phases = {phase.code: phase for phase in phases}
         self._in_mail = in_mail
+        self._draws_boards = draws_boards
         self._text_to_html: Callable[[str], str] = escape
         if mentioned_in is not None:
             self._text_to_html = partial(
@@ -41,7 +48,11 @@ class MessageHtml:
 
     def html(self, text: str) -> SafeString:
         return markup.render(
-            text, find_map=self._map, author_name=quoted_name, text_to_html=self._text_to_html
+            text,
+            find_map=self._map,
+            author_name=quoted_name,
+            text_to_html=self._text_to_html,
+            draws_boards=self._draws_boards,
         )
 
     def _map(self, code: str) -> markup.Map | None:

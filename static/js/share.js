@@ -44,13 +44,13 @@ function offerShare(button) {
   });
 }
 
-/** Links with `data-copy` copy their address. */
+/** Links with `data-copy` copy their address, or the text in `data-copied-text`. */
 async function copyAddress(event) {
   const link = event.target.closest("[data-copy]");
   if (!link || !navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   try {
-    await navigator.clipboard.writeText(link.href);
+    await navigator.clipboard.writeText(link.dataset.copiedText ?? link.href);
     link.textContent = link.dataset.copy;
   } catch {
     location.assign(link.href);

@@ -68,6 +68,7 @@ TABLES = {
     "games.Volunteer.person": ("notifications", "choices", "waiting_list"),
     "games.SeatInvitation.person": ("invitations", "invitations"),
     "games.LobbyInvitation.person": ("invitations", "new_games"),
+    "games.SavedLine.owner": ("saved-lines", "saved_lines"),
 }
 IN_EACH_GAME = {
     "games.LobbyEntry.person": "waiting_since",

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.sandbox import address
 from games.sandbox.line import Line
+from tests import factories
 
 from .conftest import Site
 from .test_map_turn import assert_nothing_grave, by_map, point_at
@@ -106,3 +107,26 @@ def test_pieces_are_set_by_clicks_on_the_map(site: Site) -> None:
     assert {power: len(units) for power, units in line_of(page).position.units.items()} == {
         "FRANCE": 2
     }
+
+
+def test_a_board_in_a_message_opens_as_a_stranger_on_a_phone(site: Site) -> None:
+    game = factories.begun_game()
+    player = site.visit(factories.holder(factories.seat(game, "FRANCE")), **SCREENS[0])
+    begin(player)
+    by_map(player, {"A PAR - BUR": ["@PAR", "BUR"]})
+    expect(player.locator("[data-line]").first).to_have_text("A PAR - BUR. Shown on the map.")
+    tag = player.locator("[data-copied-text]").get_attribute("data-copied-text") or ""
+    assert player.url.partition("/sandbox/")[2] in tag
+    assert player.locator("[name=line]").get_attribute("value") == player.url.split("/")[4]
+    player.goto(f"{game.get_absolute_url()}press/public/")
+    player.get_by_label("Your message").fill(f"See {tag}")
+    player.get_by_role("button", name="Send").click()
+    board = player.get_by_role("link", name="Board in the sandbox")
+    board.scroll_into_view_if_needed()
+    player.wait_for_function("document.querySelector('.markup-map img').naturalWidth > 0")
+    phone = site.visit(**SCREENS[1])
+    phone.goto(board.get_attribute("href") or "")
+    assert line_of(phone).orders == {"FRANCE": ("A PAR - BUR",)}
+    phone.locator(".share > summary").click()
+    expect(phone.get_by_role("link", name="Vector image (SVG)")).to_be_visible()
+    assert_nothing_grave(phone)

@@ -29,6 +29,7 @@ from games.models import (
     Message,
     Notification,
     Phase,
+    SavedLine,
     Seat,
     Tenure,
     Vote,
@@ -50,6 +51,10 @@ INVITED = "Ines Invited"
 LOBBY = (
     "games:invitation", "games:leave", "games:remove", "games:wishes", "games:powers",
     "games:withdraw_game_invitation", "games:declare_in_lobby", "games:remove_declared",
+)  # fmt: skip
+# Addresses of the phases of a line in the sandbox.
+SANDBOX_PHASES = (
+    "games:sandbox_results", "games:sandbox_svg", "games:sandbox_png", "games:sandbox_report",
 )  # fmt: skip
 # Addresses that programs read with a person's key.
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
@@ -130,8 +135,10 @@ def value_of(  # noqa: C901 - one case for each parameter
             return "000-99" if "never" in words else "000-04"
         case "line":
             return "1never" if "never" in words else sandbox_line()
-        case "number" if address.name == "games:sandbox_results":
+        case "number" if address.name in SANDBOX_PHASES:
             return 1
+        case "saved":
+            return saved_line(world).pk
         case "entry" | "number" | "absence" | "webhook" | "complaint":
             return number_of(name, circle)
         case "powers":
@@ -177,6 +184,22 @@ def sandbox_line(code: str = "S1901M", resolved: int = 1) -> str:
     for _number in range(resolved):
         line = line.resolved()
     return address_text.write(line)
+
+
+def saved_line(world: World) -> SavedLine:
+    """Return the shared line of “guest”, which begins with orders of a game."""
+    found: SavedLine
+    found, _made = SavedLine.objects.get_or_create(
+        owner=world.people["guest"],
+        defaults={
+            "title": "Mine",
+            "text": sandbox_line(),
+            "holds_orders": True,
+            "key": "5" * 32,
+            "created_at": clock.now(),
+        },
+    )
+    return found
 
 
 def lobby_invitation(circle: Circle) -> LobbyInvitation:
@@ -351,6 +374,8 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
         return "0" * 32 if "wrong" in words else key_among_messages(address, words, circle.game)
     if address.name == "games:shared_picture":
         return "0" * 32 if "wrong" in words else circle.game.map_key
+    if address.name == "games:shared_line":
+        return "0" * 32 if "wrong" in words else saved_line(world).key
     if address.name == "games:take_declared":
         return "0" * 32 if "wrong" in words else declared_player(circle.game).invitation_key
     if address.name == "games:take_invited":
@@ -483,6 +508,9 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:use_orders": {"line": sandbox_line("F1901M", 0)},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
         "games:sandbox_pieces": {"mode": "pieces", "tool": "move", "place": "TUN", "target": "NAF"},
+        "games:save_line": {"line": sandbox_line(), "title": "Mine too"},
+        "games:rename_line": {"title": "Ours"},
+        "games:share_line": {"confirmed": "yes"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

@@ -29,6 +29,7 @@ from ..forms.game_master import (
 )
 from ..forms.import_game import ImportForm, UploadForm
 from ..forms.pace import PaceForm
+from ..forms.saved_line import TitleForm
 from ..forms.seats import AbsenceForm, ReplaceForm, VolunteerForm
 from ..forms.settings import SettingsForm
 from ..forms.take_over import TakeOverForm
@@ -122,6 +123,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
     },
     AbsenceForm: {"first": "deadlines#absences"},
     ReplaceForm: {"term": "game-masters#replace"},
+    TitleForm: {"title": "sandbox#sharing"},
     VolunteerForm: {"remark": "first-steps#waiting-list"},
     PreferencesForm: {
         "notation": "notation#choose",

@@ -160,7 +160,7 @@ def _step_page(viewer: access.Viewer, shown: Phase, *, after: bool = False) -> d
     comment = comment_on(shown)
     return {
         "comment": comment,
-        "comment_html": MessageHtml(past).html(comment.text) if comment else "",
+        "comment_html": MessageHtml(past, draws_boards=True).html(comment.text) if comment else "",
         "may_comment": last is not None and last.pk == shown.pk and role.is_master,
         "game": shown.game,
         "phase": shown,

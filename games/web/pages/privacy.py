@@ -51,6 +51,7 @@ from ...models import (
     ReadingCorrection,
     Receipt,
     ReceivedMail,
+    SavedLine,
     SeatInvitation,
     Tenure,
     Thread,
@@ -84,6 +85,7 @@ def all_sections(request: HttpRequest) -> Iterator[Section]:
     yield Section(_("Your games"), tuple(_about_games()))
     yield Section(_("If you play without an account"), tuple(_about_declared_players()))
     yield Section(_("Messages"), tuple(_about_messages()))
+    yield Section(_("Sandbox"), tuple(_about_saved_lines()))
     yield Section(_("Notifications"), tuple(_about_notifications()))
     yield cookies
     yield Section(_("In your browser"), tuple(_in_the_browser()))
@@ -255,6 +257,15 @@ def _about_messages() -> Iterator[KeptItem]:
         _("Administrators look into them."),
         for_good(),
         (Complaint,),
+    )
+
+
+def _about_saved_lines() -> Iterator[KeptItem]:
+    yield KeptItem(
+        _("Lines of the sandbox that you’ve saved"),
+        _("You can open them again. Nobody else can see them unless you share their link."),
+        _("Until you delete them, or your account is erased."),
+        (SavedLine,),
     )
 
 

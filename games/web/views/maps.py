@@ -98,6 +98,19 @@ def _small_response(request: HttpRequest, document: str, setup: str) -> HttpResp
     return answer
 
 
+def width_of(wanted: str) -> int:
+    """Return the offered width nearest to `wanted`: with few widths the cache can serve most."""
+    if not wanted.isdecimal():
+        return png.WIDTH
+    return min(png.WIDTHS, key=lambda width: abs(width - int(wanted[:6])))
+
+
+def wants_patterns(request: HttpRequest) -> bool:
+    """Whether an address asks for hatched lands; without the option, whether the reader does."""
+    usual = "yes" if reader.wants_patterns() else "no"
+    return request.GET.get("patterns", usual) == "yes"
+
+
 def _png_response(request: HttpRequest, shown: Phase) -> HttpResponse:
     answer = _png(request, _draw_map(request, shown))
     return _with_headers(request, answer, shown, "png") if answer.status_code in SENT else answer
@@ -105,15 +118,14 @@ def _png_response(request: HttpRequest, shown: Phase) -> HttpResponse:
 
 def _png(request: HttpRequest, document: str, *, is_limited: bool = True) -> HttpResponse:
     """The PNG of a document, with its ETag; a refusal if too many are drawn."""
-    width = _width(request.GET.get("width", ""))
+    width = width_of(request.GET.get("width", ""))
     name = pictures.content_name(document, width)
     answer = get_conditional_response(request, etag=f'"{name}"')
     if answer is None:
         picture = pictures.cached_png(name)
         if picture is None:
             if is_limited and rate_limits.exceeds_map_limit(request):
-                refusal: HttpResponse = ratelimit.respond_429(request)
-                return refusal
+                return refuse_picture(request)
             try:
                 picture = pictures.draw_png(name, document, width)
             except pictures.TooBusyError:
@@ -121,6 +133,12 @@ def _png(request: HttpRequest, document: str, *, is_limited: bool = True) -> Htt
         answer = HttpResponse(picture, content_type="image/png")
     answer.headers["ETag"] = f'"{name}"'
     return answer
+
+
+def refuse_picture(request: HttpRequest) -> HttpResponse:
+    """The answer to somebody who has had too many pictures drawn."""
+    refusal: HttpResponse = ratelimit.respond_429(request)
+    return refusal
 
 
 def _visible_phase(request: HttpRequest, slug: str, code: str) -> Phase:
@@ -135,20 +153,12 @@ def _draw_map(request: HttpRequest, shown: Phase) -> str:
     """
     orders = shown.orders.select_related("seat") if access.may_read_orders(shown) else []
     option = request.GET.get
-    hatched = option("patterns", "yes" if reader.wants_patterns() else "no") == "yes"
     return pictures.document(
         shown,
         () if option("orders") == "no" else orders,
         dark=option("theme") == "dark",
-        pattern_fills=hatched,
+        pattern_fills=wants_patterns(request),
     )
-
-
-def _width(wanted: str) -> int:
-    """Return the offered width nearest to `wanted`: with few widths the cache can serve most."""
-    if not wanted.isdecimal():
-        return png.WIDTH
-    return min(png.WIDTHS, key=lambda width: abs(width - int(wanted[:6])))
 
 
 def _with_headers(

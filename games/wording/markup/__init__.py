@@ -39,18 +39,20 @@ def render(
     find_map: FindMap = no_map,
     author_name: Callable[[str], str] = str,
     text_to_html: Callable[[str], str] = escape,
+    draws_boards: bool = False,
 ) -> SafeString:
     """Return the HTML of a message: blocks, for an element with `dir="auto"`.
 
     `find_map` returns the map of a phase by its code, or None. `author_name` returns the name that
     the page shows for the author of a quote. `text_to_html` returns the HTML of plain text that is
-    neither code nor part of a link. Never raises, and takes time in proportion to the length.
+    neither code nor part of a link. Boards of the sandbox are drawn if `draws_boards`; otherwise
+    they are links with whole addresses. Never raises, and takes time in proportion to the length.
     """
     text = plain.normalize(text)
     if plain.is_plain(text):
         html = plain.paragraphs(text, text_to_html) if text else ""
     else:
-        writer = Writer(find_map, author_name, text_to_html)
+        writer = Writer(find_map, author_name, text_to_html, draws_boards)
         html = sanitizer.clean(writer.write(tags.divide(text)))
     return mark_safe(html)  # noqa: S308 - escaped, or cleaned
 

@@ -7,7 +7,8 @@ from html import escape
 from django.utils.translation import gettext as _
 from markdown_it.token import Token
 
-from . import link_rules, parser, plain
+from ...core.links import absolute_url
+from . import boards, link_rules, parser, plain
 from .maps import MOST_PICTURES, FindMap, Map
 from .sanitizer import REL
 from .tags import Block
@@ -21,11 +22,13 @@ DEEPEST = 10  # beyond it, the marks of nested emphasis stay as they were typed
 
 @dataclass
 class Writer:
-    """Writes one message; for the first three fields see `render`."""
+    """Writes one message; for the first four fields see `render`."""
 
     find_map: FindMap
     author_name: Callable[[str], str]
     text_to_html: Callable[[str], str] = escape
+    draws_boards: bool = False
+    boards: int = field(default=0, init=False)
     pictures: int = field(default=0, init=False)
     in_link: bool = field(default=False, init=False)
 
@@ -122,6 +125,19 @@ class Writer:
             shown = f'<img src="{escape(which.picture)}" alt="{shown}" loading="lazy">'
         return f'<a class="markup-map" href="{escape(which.page)}" rel="{REL}">{shown}</a>'
 
+    def _board(self, token: Token) -> str:
+        which: Map = token.meta["map"]
+        self.boards += 1
+        page = which.page if self.draws_boards else absolute_url(which.page)
+        shown = escape(which.name)
+        if self.draws_boards and self.boards <= boards.MOST_PICTURES:
+            width, height = boards.SIZE
+            shown = (
+                f'<img src="{escape(which.picture)}" alt="{shown}" width="{width}"'
+                f' height="{height}" loading="lazy">'
+            )
+        return f'<a class="markup-map" href="{escape(page)}" rel="{REL}">{shown}</a>'
+
 
 _SPECIAL: dict[str, Callable[[Writer, Token], str]] = {
     "inline": Writer._inline,
@@ -132,6 +148,7 @@ _SPECIAL: dict[str, Callable[[Writer, Token], str]] = {
     "link_close": Writer._end_of_link,
     "host": Writer._host,
     "map": Writer._map,
+    "board": Writer._board,
 }
 
 

@@ -12,7 +12,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.link import link
 from markdown_it.rules_inline.state_inline import Delimiter
 
-from . import addresses, maps
+from . import addresses, boards, maps
 
 _TAG = re.compile(
     r"""\[(?:(?P<close>/)?(?P<name>[bius])|(?P<end>/url)|url=(?P<quote>"?)(?P<to>[^\s"\[\]]+)(?P=quote))\]""",
@@ -51,6 +51,7 @@ def install(parser: MarkdownIt) -> None:
     rules.before("link", "url", _url)
     rules.before("link", "pair", _pair)
     rules.before("link", "map", maps.map_tag)
+    rules.before("link", "board", boards.board_tag)
     parser.inline.ruler2.after("emphasis", "pair", _convert_pairs)
 
 
@@ -107,7 +108,8 @@ def _image(state: StateInline, silent: bool) -> bool:
     if not link(state, silent):
         # The rule for links has refused this bracket: try the others, or keep it as text.
         state.pending += "!"
-        if not (_url(state, silent) or _pair(state, silent) or maps.map_tag(state, silent)):
+        others = (_url, _pair, maps.map_tag, boards.board_tag)
+        if not any(rule(state, silent) for rule in others):
             state.pending += "["
             state.pos += 1
     return True

@@ -11,8 +11,8 @@ def applied(tokens: Iterable[Token]) -> Iterator[Token]:
     """Apply the rules to the tokens of a line.
 
     A link whose text does not show its host is followed by the host. A link within another link
-    becomes its text and its address, a map within a link becomes its name. A link without any text
-    shows its address; one without an address, such as “[a]()”, becomes text.
+    becomes its text and its address, a map or a board within a link becomes its name. A link
+    without any text shows its address; one without an address, such as “[a]()”, becomes text.
     """
     open_: list[Token] = []  # the outermost first
     text: list[str] = []
@@ -33,7 +33,7 @@ def applied(tokens: Iterable[Token]) -> Iterator[Token]:
                 yield from _end(href, "".join(text).strip(), token)
             elif link.info != "auto":
                 yield _text(f" ({href})")
-        elif token.type == "map" and open_:
+        elif token.type in ("map", "board") and open_:
             yield _text(token.meta["map"].name)
         else:
             text.append(token.content)

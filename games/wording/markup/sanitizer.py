@@ -13,7 +13,7 @@ CLASSES = {
 }
 ATTRIBUTES = {
     "a": {"href", "dir"},
-    "img": {"src", "alt", "loading"},
+    "img": {"src", "alt", "width", "height", "loading"},
     "ol": {"start"},
     "span": {"dir", "data-provinces", "data-arrow"},
 }

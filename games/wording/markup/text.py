@@ -6,6 +6,8 @@ from html.parser import HTMLParser
 
 from django.utils.html import strip_tags
 
+from . import boards
+
 _LINE_END = re.compile(r"<(?=/(?:p|li|h\d|pre|summary)>|[bh]r>)")
 # Marks that are text on the page of the message, because their partner is missing or was cut off.
 _HALF_LINK = re.compile(r"\[([^\[\]]*)\]\((?:(?!\]\()\S)*(?:\)|\Z)")
@@ -13,6 +15,7 @@ _LONE_MARK = re.compile(
     r"\[/?(?:b|i|u|s|url|quote|spoiler|list|\*)(?:=[^\]]*)?(?:\]|\Z)|\[\]|\*\*+|~~+|`+",
     re.IGNORECASE,
 )
+_HALF_BOARD = re.compile(r"\[board [^\]\s]*\Z", re.IGNORECASE)
 _MAP = re.compile(r"\[map (\w+)\]", re.IGNORECASE)
 
 _INDENT = "    "
@@ -24,6 +27,7 @@ def one_line(html: str) -> str:
     """Return the words of a rendered message, or of its beginning, without any mark."""
     words = unescape(strip_tags(_LINE_END.sub(" <", html))).strip()
     words = _LONE_MARK.sub(_gap_of, _HALF_LINK.sub(r"\1", words))
+    words = _HALF_BOARD.sub(boards.name(), words)
     return " ".join(_MAP.sub(r"\1", words).split())
 
 

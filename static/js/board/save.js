@@ -219,6 +219,7 @@ function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   if (privateLine) document.dispatchEvent(new CustomEvent("line:private", { detail: privateLine }));
   if (line) {
     entry.querySelectorAll("form").forEach((form) => { form.action = line; });
+    shareNewest(textOf(location.pathname), textOf(line));
     history.replaceState(history.state, "", line);
   }
   const tried = fresh.dataset.privateLine ?? line;
@@ -226,6 +227,15 @@ function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   for (const kind of kinds) {
     const field = fresh.querySelector(`form.${kind} [name=seen]`);
     if (field) entry.querySelector(`form.${kind} [name=seen]`).value = field.value;
+  }
+}
+
+const textOf = (path) => path.split("/").at(-2);
+
+/** Let the links and forms that hold the text of a line hold the newest. */
+function shareNewest(before, text) {
+  for (const element of document.querySelectorAll("[data-holds-line]")) {
+    for (const { name, value } of [...element.attributes]) element.setAttribute(name, value.replace(before, text));
   }
 }
 

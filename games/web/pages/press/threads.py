@@ -300,7 +300,7 @@ class MessagePage:
     @cached_property
     def display(self) -> MessageHtml:
         """Renderer of the messages, which also renders the preview of a new one."""
-        return MessageHtml(self._phases, mentioned_in=self.game)
+        return MessageHtml(self._phases, mentioned_in=self.game, draws_boards=True)
 
     @cached_property
     def lines(self) -> list[MessageLine]:

@@ -22,6 +22,7 @@ from ....sandbox.tree import tried_line
 from ....state import variants
 from ..history import HistorySteps, Step
 from ..order_rows import sheet_rows
+from .sharing import sharing_of
 
 if TYPE_CHECKING:
     from ....orders.feedback import SheetFeedback
@@ -187,6 +188,7 @@ def _page(line: Line, shown: int) -> dict[str, Any]:
         "heading": steps[shown].name,
         "steps": HistorySteps(steps, shown),
         "line_url": steps[-1].url,
+        "sharing": sharing_of(line, 0 if shown == len(line.phases) else shown + 1),
         "edition": line.edition,
         "tried": tried_line(line),
     }

@@ -13,7 +13,7 @@ ATTRIBUTES = {
     "a": {"href", "dir", "rel", "class"},
     "blockquote": {"class"},
     "details": {"class"},
-    "img": {"src", "alt", "loading"},
+    "img": {"src", "alt", "width", "height", "loading"},
     "ol": {"start"},
     "p": {"class"},
     "span": {"class", "dir", "data-provinces", "data-arrow"},
@@ -25,7 +25,7 @@ PROVINCES = re.compile(r"[A-Z]{3}( [A-Z]{3})*")
 ADDRESS = re.compile(
     r"https?://[a-z0-9_.-]+(:\d+)?([/?#][!-~]*)?|mailto:[\w.+-]+@[\w.-]+", re.ASCII
 )
-OURS = re.compile(r"/games/[!-~]*")
+OURS = re.compile(r"/(games|sandbox)/[!-~]*")
 DEEPEST = 60
 TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
@@ -72,6 +72,8 @@ class Page(HTMLParser):
             "class": value in {*CLASSES, ""},
             "dir": value in {"auto", "ltr"},
             "start": value.isdecimal(),
+            "width": value.isdecimal(),
+            "height": value.isdecimal(),
             "loading": value == "lazy",
             "data-provinces": bool(PROVINCES.fullmatch(value)),
             "data-arrow": bool(PROVINCES.fullmatch(value)),

@@ -21,7 +21,8 @@ PIECES = (
     "&", "&lt;", "&#58;", ":", "//", "=", "[b]", "[/b]", "[i]", "[/i]", "[u]", "[/u]", "[quote]",
     "[quote=\"", "\"]", "[/quote]", "[list]", "[list=1]", "[*]", "[/list]", "[spoiler]",
     "[spoiler=", "[/spoiler]", "[url]", "[url=https://x.test]", "[url=", "[/url]", "[map S1901M]",
-    "[map ", "https://x.test/", "https://", "javascript:", "data:", "<https://x.test>", "<script>",
+    "[map ", "[board 1eNqLViou]", "[board ", "https://x.test/", "https://", "javascript:", "data:",
+    "<https://x.test>", "<script>",
     "</script>", "<img src=x onerror=", "<svg>", "<style>", "<!--", "-->", "<a href=", "</p>",
     "</blockquote>", "\u202e", "\u2066", "\u2069", "\u200b", "\x00", "\u0301", "\u00e9", "\u0430",
     "\U0001f600", "\ud800", "A Par-Bur", "F ENG C A Lon-Bel", "Burgundy", "А Пар",
@@ -40,14 +41,17 @@ def a_map(code: str) -> Map | None:
 def test_an_attack_comes_to_nothing(attack: str):
     for around in ("{}", "Dear all,\n\n{}", "[quote]{}[/quote]", "> {}", "*{}*"):
         text = around.replace("{}", attack)
-        assert read(render(text, find_map=a_map, text_to_html=on_board)).trouble == []
+        assert (
+            read(render(text, find_map=a_map, text_to_html=on_board, draws_boards=True)).trouble
+            == []
+        )
 
 
 @given(messages)
 def test_a_page_gets_only_what_is_allowed(text: str):
-    page = read(render(text, find_map=a_map, text_to_html=on_board))
+    page = read(render(text, find_map=a_map, text_to_html=on_board, draws_boards=True))
     assert page.trouble == []
-    assert page.text == read(render(text, find_map=a_map)).text
+    assert page.text == read(render(text, find_map=a_map, draws_boards=True)).text
 
 
 @given(messages)

@@ -218,7 +218,8 @@ UNITS = (
     "1. ", "> - ", "* - + ", "  - a\n    - b\n", "#", "# a\n", "\n", "a\n\n\n", "```\n", "~~~a\n",
     "\\", "\t", " ", "https://", "https://x.test ", "https://x.test/))))", "https://é.é ", "://",
     "https://x.test/(", "https://a/{", "https://a/'", "https://a/(b",
-    "[map S1901M]", "[map ", "&", "- - -\n", "[x]: https://x.test\n", "\u202e", "a\u0301",
+    "[map S1901M]", "[map ", "[board 1eNqLViou]", "[board 1", "&", "- - -\n",
+    "[x]: https://x.test\n", "\u202e", "a\u0301",
     "A ", "A Par ", "A Par - ", "A Par S A ", "F NTH C A LON - NWY, ", "A Par S F\n", "mar de ",
     "*A* Par-Bur ", "Burgundy ", "gulf of ", "A Mar A ", "E ", "Армия ",
 )  # fmt: skip
