@@ -19,6 +19,7 @@ from ....sandbox.line import Line
 from ...forms.orders import TextForm
 from ...forms.sandbox import SandboxForm
 from ...pages.sandbox import line as pages
+from ...pages.sandbox.search import search_form
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,4 +115,5 @@ def _page(
     """The last position of a line; `text` was sent, and `feedback` says how it was read."""
     form = TextForm(initial={"text": order_text.orders_as_text(line) if text is None else text})
     context = pages.position_page(line, feedback) | {"text_form": form, "problems": problems}
+    context |= search_form(line, request.user)
     return render(request, "games/sandbox/line.html", context, status=status)
