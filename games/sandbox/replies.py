@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator import (
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from adjudicator import Order
 
     Deed = tuple[str, ...]
+
+
+STEPS = 300_000
+"""Steps in which the replies of one search are put together: orders looked at."""
 
 
 class Candidate(NamedTuple):
@@ -72,10 +77,32 @@ class Candidates:
             self._all(), key=lambda each: (each.distance, not isinstance(each.order, Move))
         )
 
+        self.steps = STEPS
+        self._places = [each.unit.province for each in self.orders]
+        self._by_need: dict[Deed, list[int]] = defaultdict(list)
+        self._by_deed: dict[Deed, list[int]] = defaultdict(list)
+        for number, each in enumerate(self.orders):
+            self._by_deed[each.does].append(number)
+            if each.needs:
+                self._by_need[each.needs].append(number)
+
+    @property
+    def ran_out(self) -> bool:
+        """Whether no step is left in which replies may be put together."""
+        return self.steps < 0
+
     @property
     def number_of_units(self) -> int:
         """How many units have an order among the candidates."""
         return len({each.unit for each in self.orders})
+
+    def may_matter(self, order: Order) -> bool:
+        """Whether an order of the line can have an effect beside a hold.
+
+        A support or convoy has none if neither the line nor a candidate does what it is for.
+        """
+        needs = () if isinstance(order, Move) else self._needs(order)
+        return not needs or needs in self._by_deed
 
     # Provinces
 
@@ -175,26 +202,23 @@ class Candidates:
     # Replies
 
     def replies(
-        self, size: int, is_known: Callable[[frozenset[int]], bool]
-    ) -> Iterator[tuple[int, ...] | None]:
+        self, size: int, is_known: Callable[[Sequence[int]], bool]
+    ) -> Iterator[tuple[int, ...]]:
         """Yield each set of `size` orders of different units in which every need is met.
 
         Those of one power come first. Sets of which `is_known` says so are left out, and all that
-        contain them. None is yielded for each step on the way, so that a caller can end it.
+        contain them. It ends, and `ran_out` is true, when its steps are used up.
         """
         seen: set[frozenset[int]] = set()
         powers = sorted({each.power for each in self.orders})
         for allowed in [*({power} for power in powers), set(powers)]:
             numbers = [n for n, each in enumerate(self.orders) if each.power in allowed]
-            if len({self.orders[number].unit for number in numbers}) < size:
+            if len({self._places[number] for number in numbers}) < size:
                 continue
             free = [number for number in numbers if self.orders[number].is_free]
-            for found in self._extended((), size, numbers, free, is_known):
-                if found is None:
-                    yield None
-                    continue
+            for found in self._extended((), size, frozenset(numbers), free, is_known):
                 reply = frozenset(found)
-                if reply not in seen and not is_known(reply):
+                if reply not in seen:
                     seen.add(reply)
                     yield found
 
@@ -202,33 +226,37 @@ class Candidates:
         self,
         chosen: tuple[int, ...],
         size: int,
-        numbers: Sequence[int],
+        numbers: frozenset[int],
         free: Sequence[int],
-        is_known: Callable[[frozenset[int]], bool],
-    ) -> Iterator[tuple[int, ...] | None]:
+        is_known: Callable[[Sequence[int]], bool],
+    ) -> Iterator[tuple[int, ...]]:
         """The replies that begin with `chosen`, and go on with orders in `numbers`.
 
         `free` are those of them that need no order in `chosen`, and that come after it.
         """
+        if is_known(chosen):
+            return
         several = [self.orders[number] for number in chosen]
         done = {each.does for each in several}
         unmet = {each.needs for each in several if each.needs} - done
         left = size - len(chosen)
         if not left and not unmet:
             yield chosen
-        if left < max(1, len(unmet)) or (chosen and is_known(frozenset(chosen))):
+        if left < max(1, len(unmet)):
             return
-        units = {each.unit for each in several}
-        for number in numbers:
-            yield None
-            each = self.orders[number]
-            if each.unit not in units and (each.does in unmet or each.needs in done):
+        self.steps -= len(free) + 1
+        if self.ran_out:
+            return
+        used = {self._places[number] for number in chosen}
+        helping = [number for deed in done for number in self._by_need.get(deed, ())]
+        helping += [number for deed in unmet for number in self._by_deed[deed]]
+        for number in sorted(set(helping) & numbers):
+            if self._places[number] not in used:
                 yield from self._extended((*chosen, number), size, numbers, free, is_known)
         if len(unmet) == left:
             return
         for place, number in enumerate(free):
-            yield None
-            if self.orders[number].unit not in units:
+            if self._places[number] not in used:
                 rest = free[place + 1 :]
                 yield from self._extended((*chosen, number), size, numbers, rest, is_known)
 

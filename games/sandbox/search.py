@@ -26,10 +26,8 @@ CENTERS: Final = "centers"
 """The goal to lose no supply center: no other power enters one."""
 UNITS: Final = "units"
 """The goal to lose no unit: none is dislodged."""
-MOST_TRIED = 2_500
+MOST_TRIED = 3_000
 """Adjudications of one search."""
-STEPS = 40
-"""Steps that may be needed to find the orders of each adjudication, on average."""
 MOST_REPLIES = 6
 """Replies after which a search ends."""
 LARGEST = 4
@@ -120,13 +118,21 @@ class _Run:
 
     def __init__(self, line: Line, goal: Goal, most_tried: int) -> None:
         self.line, self.goal, self.most_tried = line, goal, most_tried
-        self.expected = _parsed(line)
-        self.candidates = Candidates(
-            line.position, line.rules, self.expected, goal.power, goal.what
-        )
+        expected = _parsed(line)
+        self.candidates = Candidates(line.position, line.rules, expected, goal.power, goal.what)
+        # Orders for long convoys take most of the time, and many of them are for nothing.
+        self.expected = {
+            power: [
+                order
+                for order in orders
+                if str(order.unit) == goal.what or self.candidates.may_matter(order)
+            ]
+            for power, orders in expected.items()
+        }
         self.replies: list[Reply] = []
-        self.tried = self._steps = 0
-        self._breaking: list[frozenset[int]] = []
+        self.tried = 0
+        self._breaking: dict[int, list[frozenset[int]]] = {}
+        """Least number of a reply that breaks the plan -> such replies."""
         self._answers: set[object] = set()
         self._already: frozenset[str] = frozenset()
 
@@ -140,25 +146,24 @@ class _Run:
     def of_size(self, size: int) -> str:
         """Try the replies with this many orders; return why the search ends, or an empty text."""
         for numbers in self.candidates.replies(size, self._breaks_already):
-            self._steps += 1
-            if self.tried >= self.most_tried or self._steps > STEPS * self.most_tried:
+            if self.tried >= self.most_tried:
                 return "bound"
-            if numbers is None:
-                continue
             lost = self._outcome(numbers)
             if lost:
                 self._note(numbers, lost)
                 if len(self.replies) >= MOST_REPLIES:
                     return "enough"
-        return ""
+        return "bound" if self.candidates.ran_out else ""
 
-    def _breaks_already(self, numbers: frozenset[int]) -> bool:
+    def _breaks_already(self, numbers: Sequence[int]) -> bool:
         """Whether a part of a reply breaks the plan: the whole reply says nothing new."""
-        return any(each <= numbers for each in self._breaking)
+        return any(
+            each.issubset(numbers) for number in numbers for each in self._breaking.get(number, ())
+        )
 
     def _note(self, numbers: Sequence[int], lost: tuple[str, ...]) -> None:
         """Keep a reply, unless one like it, of the same units into the same provinces, is known."""
-        self._breaking.append(frozenset(numbers))
+        self._breaking.setdefault(min(numbers), []).append(frozenset(numbers))
         chosen = [self.candidates.orders[number] for number in numbers]
         answer = frozenset((each.unit, each.into) for each in chosen), lost
         if answer in self._answers:
@@ -169,15 +174,15 @@ class _Run:
             by_power[each.power] = (*by_power.get(each.power, ()), each.order)
         texts: Sheets = {
             power: tuple(str(order) for order in orders)
-            for power, orders in self._orders(numbers).items()
+            for power, orders in self._orders(numbers, _parsed(self.line)).items()
         }
         self.replies.append(Reply(by_power, self.line.with_orders(texts), lost))
 
-    def _orders(self, numbers: Sequence[int]) -> dict[str, list[Order]]:
-        """The orders of the line with those of a reply in their place."""
-        given: dict[str, list[Order]] = {
-            power: [*orders] for power, orders in self.expected.items()
-        }
+    def _orders(
+        self, numbers: Sequence[int], expected: Mapping[str, Sequence[Order]]
+    ) -> dict[str, list[Order]]:
+        """The expected orders with those of a reply in their place."""
+        given: dict[str, list[Order]] = {power: [*orders] for power, orders in expected.items()}
         for number in numbers:
             chosen = self.candidates.orders[number]
             own = given.setdefault(chosen.power, [])
@@ -188,7 +193,9 @@ class _Run:
     def _outcome(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """The provinces that are lost after a reply, without those that are lost anyway."""
         self.tried += 1
-        resolution = adjudicate(self.line.position, self._orders(numbers), self.line.rules)
+        resolution = adjudicate(
+            self.line.position, self._orders(numbers, self.expected), self.line.rules
+        )
         lost = _lost(resolution, self.goal)
         return tuple(sorted(lost - self._already))
 
@@ -212,10 +219,9 @@ def deciding(resolution: Resolution, goal: Goal, lost: Sequence[str]) -> list[Re
     power, what = goal
 
     def decides(result: Result) -> bool:
-        order = result.order
+        order, unit = result.order, result.unit
         if what != CENTERS:
-            own = result.power == power and result.unit is not None
-            return own and result.unit.province in lost
+            return result.power == power and unit is not None and unit.province in lost
         comes_in = isinstance(order, Move) and order.target[:3] in lost
         return comes_in and result.power != power and result.outcome in SUCCESSFUL
 

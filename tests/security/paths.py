@@ -470,6 +470,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:sandbox": {"setup": "standard", "rules": "2000"},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
         "games:sandbox_pieces": {"mode": "pieces", "tool": "move", "place": "TUN", "target": "NAF"},
+        "games:sandbox_search": {"mode": "rows", "goal": "ITALY A TUN"},
+        "games:sandbox_private_search": {"line": sandbox_line(), "goal": "ITALY A TUN"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

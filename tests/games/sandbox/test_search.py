@@ -83,9 +83,9 @@ def test_a_goal_that_is_missed_already_needs_no_reply() -> None:
 
 def test_a_search_stops_at_its_bound_and_says_so() -> None:
     line = full_board()
-    found = search(line, Goal("FRANCE", UNITS), 30)
-    assert (found.tried, found.end, found.complete) == (30, "bound", 0)
-    assert found == search(line, Goal("FRANCE", UNITS), 30)
+    found = search(line, Goal("FRANCE", UNITS), 10)
+    assert (found.tried, found.end, found.complete) == (10, "bound", 0)
+    assert found == search(line, Goal("FRANCE", UNITS), 10)
 
 
 def test_a_search_ends_when_enough_replies_were_found() -> None:
