@@ -21,8 +21,6 @@ from .line import line_url, results_url
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudicator import Order
-
     from ....access.roles import Viewer
     from ....sandbox.line import Line
     from ....sandbox.search import Reply, Search
@@ -156,14 +154,11 @@ def _with_orders(line: Line, power: str) -> PowerOrders:
 def _shown(reply: Reply, goal: Goal) -> ShownReply:
     write = wording.order_shortener(reply.line.position)
 
-    def written(orders: Sequence[Order]) -> list[str]:
-        return [write(order) for order in orders]
-
     resolved = reply.line.resolved()
     number, phase = len(resolved.phases), resolved.phases[-1]
     return ShownReply(
         powers=[
-            PowerOrders(power, wording.power(power), written(orders))
+            PowerOrders(power, wording.power(power), [write(order) for order in orders])
             for power, orders in reply.orders.items()
         ],
         lost=_lost(goal, reply.lost),

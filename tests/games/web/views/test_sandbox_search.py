@@ -99,7 +99,7 @@ def test_the_search_says_that_it_stopped_at_its_bound(
     monkeypatch.setattr(search.search, "__defaults__", (10,))
     text = words(ask(client, full_board(), "FRANCE centers"))
     assert "stopped at its limit before all single orders were tried" in text
-    monkeypatch.setattr(search.search, "__defaults__", (300,))
+    monkeypatch.setattr(search.search, "__defaults__", (100,))
     text = words(ask(client, full_board(), "FRANCE centers"))
     assert "The search stopped at its limit. All replies of 1 order were tried." in text
 
