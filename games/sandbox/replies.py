@@ -76,7 +76,6 @@ class Candidates:
         self.orders: list[Candidate] = sorted(
             self._all(), key=lambda each: (each.distance, not isinstance(each.order, Move))
         )
-
         self.steps = STEPS
         self._places = [each.unit.province for each in self.orders]
         self._by_need: dict[Deed, list[int]] = defaultdict(list)
@@ -103,6 +102,10 @@ class Candidates:
         """
         needs = () if isinstance(order, Move) else self._needs(order)
         return not needs or needs in self._by_deed
+
+    def is_for_convoy(self, order: Order) -> bool:
+        """Whether an order convoys an army, or is a move that needs a convoy."""
+        return isinstance(order, Convoy) or self._by_convoy(order)
 
     # Provinces
 

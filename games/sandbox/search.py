@@ -8,6 +8,7 @@ adjudications is bounded, so that the same search always ends in the same way.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from adjudicator import Move, OrderSyntaxError, adjudicate, parse_canonical
@@ -27,7 +28,9 @@ CENTERS: Final = "centers"
 UNITS: Final = "units"
 """The goal to lose no unit: none is dislodged."""
 MOST_TRIED = 3_000
-"""Adjudications of one search."""
+"""Adjudications of one search; fewer if many convoys are ordered (`CONVOYS`)."""
+CONVOYS = 8
+"""Orders of convoys that take as long as all other orders of an adjudication."""
 MOST_REPLIES = 6
 """Replies after which a search ends."""
 LARGEST = 4
@@ -117,7 +120,7 @@ class _Run:
     """One search: what was tried, and what was found."""
 
     def __init__(self, line: Line, goal: Goal, most_tried: int) -> None:
-        self.line, self.goal, self.most_tried = line, goal, most_tried
+        self.line, self.goal = line, goal
         expected = _parsed(line)
         self.candidates = Candidates(line.position, line.rules, expected, goal.power, goal.what)
         # Orders for long convoys take most of the time, and many of them are for nothing.
@@ -129,6 +132,8 @@ class _Run:
             ]
             for power, orders in expected.items()
         }
+        convoys = sum(map(self.candidates.is_for_convoy, chain(*self.expected.values())))
+        self.most_tried = most_tried * CONVOYS // (CONVOYS + convoys)
         self.replies: list[Reply] = []
         self.tried = 0
         self._breaking: dict[int, list[frozenset[int]]] = {}
