@@ -68,6 +68,14 @@ def exceeds_archive_limit(request: HttpRequest) -> bool:
     return _exceeds_limit_of_get(request, "archives")
 
 
+def exceeds_search_limit(request: HttpRequest) -> bool:
+    """Count one search for replies in the sandbox; return True if it is over the limit.
+
+    Strangers have a stricter limit of their own: a search takes up to a second of a processor.
+    """
+    return _exceeds_limit_of_get(request, "searches")
+
+
 def _exceeds_limit_of_get(request: HttpRequest, action: str) -> bool:
     if not isinstance(request.user, User):
         action = f"{action}_of_strangers"

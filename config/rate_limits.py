@@ -34,6 +34,9 @@ def rates() -> dict[str, str]:
         # Each notifies a person who has not asked for it.
         "seat_invitations": "20/d/user",
         "lobby_invitations": "80/d/user",  # more than one form may have (forms/game.py)
+        # Each takes up to a second of a processor.
+        "searches": "10/m/user",
+        "searches_of_strangers": "6/m/ip",
         "sandbox": f"{orders}/m/user",
         "preferences": "30/m/user",
         "data_exports": "3/d/user",

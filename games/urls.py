@@ -43,8 +43,8 @@ from .web.views import (
 from .web.views.rulebook.board_urls import urlpatterns as rule_board_urls
 from .web.views.rulebook.urls import urlpatterns as rules_urls
 from .web.views.sandbox import line as sandbox_line
-from .web.views.sandbox import use_orders as sandbox_use_orders
 from .web.views.sandbox import saved as sandbox_saved
+from .web.views.sandbox import use_orders as sandbox_use_orders
 from .web.views.sandbox.urls import urlpatterns as sandbox_urls
 
 

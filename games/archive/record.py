@@ -49,6 +49,7 @@ TERMS = Columns(
         "publish_hours",
         "orders_by_master",
         "confirms_mail",
+        "no_machine_help",
         "press",
         "unsigned_messages",
         "messages_open_at_end",

@@ -109,6 +109,14 @@ class Game(models.Model):
             "The game master reads the orders of these powers."
         ),
     )
+    no_machine_help = models.BooleanField(
+        _("no machine help"),
+        default=True,
+        help_text=_(
+            "The sandbox does not search for replies to orders of this game’s running phases. "
+            "A pasted position can’t be stopped."
+        ),
+    )
     press = models.CharField(
         pgettext_lazy("diplomacy", "press"),
         max_length=10,

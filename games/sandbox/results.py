@@ -11,7 +11,7 @@ from ..models import Order
 from ..wording.results import ResultLine, result_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from adjudicator import Result
 
@@ -41,15 +41,20 @@ class TriedOrder:
 
 def results_of(phase: ResolvedPhase) -> dict[str, list[ResultLine]]:
     """The orders of a resolved phase with their outcomes, by power."""
+    results = phase.resolution.results
+    found: dict[str, list[ResultLine]] = {}
+    for result, line in zip(results, lines_of(phase, results), strict=True):
+        found.setdefault(result.power, []).append(line)
+    return dict(sorted(found.items()))
+
+
+def lines_of(phase: ResolvedPhase, results: Iterable[Result]) -> list[ResultLine]:
+    """Some results of a resolved phase in words."""
     position = phase.position
     write = partial(
         wording.order_text, board=position.board, during=position.phase.type, position=position
     )
-    found: dict[str, list[ResultLine]] = {}
-    for result in phase.resolution.results:
-        line = result_line(TriedOrder.ended(result), write, position.board)
-        found.setdefault(result.power, []).append(line)
-    return dict(sorted(found.items()))
+    return [result_line(TriedOrder.ended(each), write, position.board) for each in results]
 
 
 def lines_by_result(phase: ResolvedPhase) -> dict[Result, ResultLine]:

@@ -63,6 +63,23 @@ def test_several_powers_are_ordered_on_the_map_and_resolved_step_by_step(
     expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR - BUR")
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_breaks_a_plan_is_searched_with_the_orders_chosen_last(
+    site: Site, *, scripts: bool
+) -> None:
+    page = site.visit(java_script_enabled=scripts)
+    begin(page)
+    page.locator("[name=unit-PAR]").select_option("A PAR - BUR")
+    page.get_by_label("Search replies of other powers by which").select_option("FRANCE A PAR")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(page.get_by_role("heading", name="Reply 1")).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text("A MUN - BUR")
+    if scripts:
+        assert_nothing_grave(page)
+    page.get_by_role("link", name="Show the results").first.click()
+    expect(page.get_by_text("It bounced").first).to_be_visible()
+
+
 def test_the_builds_and_disbands_of_several_powers_are_chosen_on_the_map(site: Site) -> None:
     page = site.visit(viewport={"width": 1280, "height": 800})
     begin(page, WINTER)

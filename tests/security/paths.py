@@ -511,6 +511,8 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:save_line": {"line": sandbox_line(), "title": "Mine too"},
         "games:rename_line": {"title": "Ours"},
         "games:share_line": {"confirmed": "yes"},
+        "games:sandbox_search": {"mode": "rows", "goal": "ITALY A TUN"},
+        "games:sandbox_private_search": {"line": sandbox_line(), "goal": "ITALY A TUN"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

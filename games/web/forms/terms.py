@@ -82,6 +82,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "orders_watched_by",
             "confirms_mail",
             "orders_by_master",
+            "no_machine_help",
             "press",
             "unsigned_messages",
             "messages_open_at_end",

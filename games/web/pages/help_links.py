@@ -47,6 +47,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "publish_hours": "game-masters#publish",
         "confirms_mail": "orders#mail",
         "orders_by_master": "game-masters#on-behalf",
+        "no_machine_help": "new-game#machine-help",
         "language": "new-game#basics",
         "house_rules": "new-game#house-rules",
         "press": "press#kinds",

@@ -77,6 +77,7 @@ GROUPS = (
             "anonymous",
             "orders_watched_by",
             "confirms_mail",
+            "no_machine_help",
             "language",
         ),
         ("allotment", "language"),

@@ -22,6 +22,7 @@ from ...forms.sandbox import SandboxForm
 from ...forms.sandbox_private import Origin
 from ...pages.sandbox import line as pages
 from ...pages.sandbox.private import made_private
+from ...pages.sandbox.search import search_form
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -147,6 +148,7 @@ def line_page(
     """
     form = TextForm(initial={"text": order_text.orders_as_text(line) if text is None else text})
     context = pages.position_page(line, feedback) | {"text_form": form, "problems": problems}
+    context |= search_form(line, request.user)
     if origin is not None:
         context = made_private(context, line, None, origin)
     return render(request, "games/sandbox/line.html", context, status=status)

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import compare, export, line, pieces, private, saved
+from . import compare, export, line, pieces, private, saved, search
 
 
 class LineConverter(StringConverter):
@@ -24,8 +24,10 @@ urlpatterns = [
     path("saved/<int:saved>/share/", saved.share_line, name="share_line"),
     path("saved/<int:saved>/stop/", saved.stop_sharing, name="unshare_line"),
     path("saved/<int:saved>/delete/", saved.delete_line, name="delete_line"),
+    path("private/search/", search.sandbox_private_search, name="sandbox_private_search"),
     path("<line:line>/", line.sandbox_line, name="sandbox_line"),
     path("<line:line>/pieces/", pieces.sandbox_pieces, name="sandbox_pieces"),
+    path("<line:line>/search/", search.sandbox_search, name="sandbox_search"),
     path("<line:line>/<int:number>/", line.sandbox_results, name="sandbox_results"),
     path("<line:line>/compare/", compare.sandbox_compare, name="sandbox_compare"),
     path("<line:line>/<int:number>/board.svg", export.board_svg, name="sandbox_svg"),

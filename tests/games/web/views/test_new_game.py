@@ -2,6 +2,7 @@
 
 import html
 import re
+import uuid
 from typing import Any
 
 import pytest
@@ -38,6 +39,7 @@ def weekly(**fields: str) -> dict[str, str]:
     """The form as the page sends it with nothing changed but `fields`."""
     return form(**{**settings_sheets.WEEKLY, "live_ready_minutes": "0", "pace": "weekly"}) | {
         "votes_on_end": "on",
+        "no_machine_help": "on",
         **fields,
     }
 
@@ -89,6 +91,15 @@ def test_votes_on_extensions_are_chosen_when_a_game_is_opened(client: Client):
     assert "players can vote to extend a deadline yes (usually: no)" in told.lower()
     client.post(NEW, weekly(title="Club", votes_on_extensions="on"))
     assert Game.objects.get().votes_on_extensions
+
+
+def test_machine_help_is_left_out_unless_a_game_wants_it(client: Client):
+    told = review(client, no_machine_help="")
+    assert "No machine help no (usually: yes)" in told
+    client.post(NEW, weekly(title="Club"))
+    client.post(NEW, weekly(title="Class", no_machine_help="", request_key=str(uuid.uuid4())))
+    with_help = Game.objects.filter(no_machine_help=False)
+    assert list(with_help.values_list("title", flat=True)) == ["Class"]
 
 
 def test_own_deadlines_are_listed_in_words(client: Client):
