@@ -40,6 +40,7 @@ from .web.views import (
     votes,
     webhooks,
 )
+from .web.views.course.urls import urlpatterns as course_urls
 from .web.views.sandbox import line as sandbox_line
 from .web.views.sandbox.urls import urlpatterns as sandbox_urls
 
@@ -254,6 +255,7 @@ urlpatterns = [
     path("help/", help_pages.help_index, name="help"),
     path("help/<slug:page>/", help_pages.help_page, name="help_page"),
     path("sandbox/", include(sandbox_urls)),
+    path("course/", include(course_urls)),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),
