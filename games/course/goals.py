@@ -100,6 +100,7 @@ def _is_move(result: Result) -> bool:
 _CONDITIONS: dict[str, Callable[[Result], bool]] = {
     "dislodged": lambda result: result.dislodged,
     "destroyed": lambda result: result.destroyed,
+    "not_dislodged": lambda result: not result.dislodged,
     "moved": _moved,
     "not_moved": lambda result: not _moved(result),
     "bounces": lambda result: (

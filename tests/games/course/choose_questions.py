@@ -20,7 +20,7 @@ from adjudicator.reasons import IN_SHORT, rule_behind
 from adjudicator.terms import SUCCESSFUL
 
 WANTED = 40
-MOST_OF_A_REASON = 3
+MOST_OF_A_REASON = 4
 MOST_FAILURES = 3
 MOST_UNORDERED = 2
 TOO_EASY = frozenset({"support_helped_move", "support_needless_move", "support_untested"})
@@ -51,7 +51,7 @@ def by_rarity(found: Iterator[Candidate]) -> list[Candidate]:
 
 
 def candidates(rows: Iterator[dict[str, Any]]) -> Iterator[Candidate]:
-    """The numbers of failures and units, the code of the reason, and the question, of each phase."""
+    """For each phase that fits: how much fails and stands, the code of the reason, the question."""
     for row in rows:
         units = sum(map(len, row["units"].values()))
         if not row["phase"].endswith("M") or not row["orders"]:
