@@ -18,6 +18,7 @@ from django.urls import reverse
 from accounts import address_changes, clock
 from accounts.models import User
 from adjudicator import PhaseCode, Position, Unit
+from games.course import lessons
 from games.models import (
     Complaint,
     DeclaredPlayer,
@@ -121,10 +122,16 @@ def value_of(  # noqa: C901 - one case for each parameter
             return lobby_invitation(circle).pk
         case "one" | "other":  # nobody shares a browser with nobody
             return {"one": 1, "other": 2}[name]
+        case "lesson":
+            return "first-move"
+        case "line" if address.name == "games:lesson_try":
+            return "1never" if "never" in words else lesson_line()
         case "line":
             return "1never" if "never" in words else sandbox_line()
         case "number" if address.name == "games:sandbox_results":
             return 1
+        case "number" if address.name in {"games:lesson", "games:lesson_try", "games:question"}:
+            return 99 if "never" in words else 2
         case "entry" | "number" | "absence" | "webhook" | "complaint":
             return number_of(name, circle)
         case "powers":
@@ -168,6 +175,11 @@ def sandbox_line() -> str:
     units = {"ITALY": (Unit.parse("A TUN"),)}
     start = Position(PhaseCode.parse("S1901M"), units)
     return address_text.write(Line(start).resolved())
+
+
+def lesson_line() -> str:
+    """Return the address of a try at the second board of the first lesson, without orders."""
+    return address_text.write(lessons.exercise_at("first-move", 2).start)
 
 
 def lobby_invitation(circle: Circle) -> LobbyInvitation:
@@ -469,6 +481,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         },
         "games:sandbox": {"setup": "standard", "rules": "2000"},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
+        "games:lesson": {"mode": "rows", "unit-LON": "F LON - NTH"},
+        "games:lesson_try": {"mode": "rows", "unit-LON": "F LON - NTH"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",
