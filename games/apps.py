@@ -6,8 +6,10 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # It imports models, which can be loaded only now.
+        from .course import progress
         from .lifecycle import account_closing
         from .own_data import sections
 
         account_closing.register()
         sections.register()
+        progress.register()

@@ -44,6 +44,11 @@ class Exercise:
     is_only: bool
 
     @property
+    def name(self) -> str:
+        """The name by which progress knows it, such as “support/2”."""
+        return f"{self.lesson}/{self.number}"
+
+    @property
     def title(self) -> str:
         return self.text("title")
 

@@ -1,4 +1,4 @@
-// Progress in the course and the score of the quiz, kept in this browser. Links lead on without it.
+// Progress in the course and the score of the quiz, kept in this browser. An account takes the progress over.
 
 const DONE = "course"; // exercises that are done, such as “support/2”
 const SCORES = "quiz"; // number of a question -> whether its first answer was right
@@ -7,6 +7,7 @@ const done = kept(DONE, []);
 const { courseDone } = document.querySelector("[data-course-done]")?.dataset ?? {};
 if (courseDone && !done.includes(courseDone)) keep(DONE, [...done, courseDone]);
 showProgress();
+if (done.length) takeOver(document.querySelector("[data-course-take]"));
 
 const scores = kept(SCORES, {});
 const answer = document.querySelector("[data-answered]")?.dataset;
@@ -38,6 +39,19 @@ function showProgress() {
     if (done.includes(link.dataset.exercise)) link.nextElementSibling.hidden = false;
   }
   continueAt("[data-course-next]", links, (link) => !link.nextElementSibling.hidden);
+}
+
+/** Send what was done without the account; it is kept here until the site has it. */
+async function takeOver(form) {
+  if (!form) return;
+  const body = new FormData(form);
+  done.forEach((name) => body.append("done", name));
+  try {
+    const { ok, type } = await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    if (ok || type === "opaqueredirect") localStorage.removeItem(DONE);
+  } catch {
+    // The next visit tries again.
+  }
 }
 
 /** Mark the questions that were answered, and count those that were right. */

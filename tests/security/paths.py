@@ -481,6 +481,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         },
         "games:sandbox": {"setup": "standard", "rules": "2000"},
         "games:sandbox_line": {"mode": "rows", "unit-TUN": "A TUN - NAF"},
+        "games:course_progress": {"done": ["first-move/1"]},
         "games:lesson": {"mode": "rows", "unit-LON": "F LON - NTH"},
         "games:lesson_try": {"mode": "rows", "unit-LON": "F LON - NTH"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing

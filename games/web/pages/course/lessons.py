@@ -1,14 +1,16 @@
 """Pages of the course: the list of lessons, a board with its task, and the results of a try."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from .... import wording
+from .... import access, wording
 from ....board import pictures
-from ....course import tries
+from ....course import progress, tries
 from ....course.hints import hint_for
 from ....course.lessons import Exercise, all_lessons, lesson_called, next_exercise
 from ....sandbox import address
@@ -29,13 +31,32 @@ def try_url(exercise: Exercise, line: Line) -> str:
     return reverse("games:lesson_try", args=[exercise.lesson, exercise.number, address.write(line)])
 
 
-def course_page() -> dict[str, Any]:
-    """Context of the list of lessons: each with its exercises and their addresses."""
+@dataclass(frozen=True)
+class ExerciseLine:
+    """An exercise in the list of lessons."""
+
+    name: str
+    title: str
+    url: str
+    is_done: bool
+
+
+def course_page(viewer: access.Viewer) -> dict[str, Any]:
+    """Context of the list of lessons with their exercises; `next_url` is the first not done."""
+    done = set(progress.done_by(viewer))
     lessons = [
-        (lesson, [(each, exercise_url(each)) for each in lesson.exercises])
+        (lesson, [_exercise_line(each, done) for each in lesson.exercises])
         for lesson in all_lessons()
     ]
-    return {"lessons": lessons, "first_url": lessons[0][1][0][1]}
+    every = [line for _lesson, several in lessons for line in several]
+    left = next((line for line in every if not line.is_done), every[0])
+    return {"lessons": lessons, "next_url": left.url, "is_begun": left != every[0]}
+
+
+def _exercise_line(exercise: Exercise, done: Collection[str]) -> ExerciseLine:
+    return ExerciseLine(
+        exercise.name, exercise.title, exercise_url(exercise), exercise.name in done
+    )
 
 
 def position_page(exercise: Exercise, line: Line) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import rate_limits
 
-from ....course import lessons, tries
+from ....course import lessons, progress, tries
 from ....course.lessons import Exercise
 from ....sandbox import address, order_lists
 from ....sandbox.line import Line
@@ -18,13 +19,22 @@ from ...pages.course import lessons as pages
 @require_safe
 def course(request: HttpRequest) -> HttpResponse:
     """Show all lessons."""
-    return render(request, "games/course/course.html", pages.course_page())
+    return render(request, "games/course/course.html", pages.course_page(request.user))
 
 
 @require_safe
 def course_end(request: HttpRequest) -> HttpResponse:
     """Show what to do after the last lesson."""
     return render(request, "games/course/end.html")
+
+
+@require_POST
+@login_required
+def take_progress(request: HttpRequest) -> HttpResponse:
+    """Take over into the account what the person has done in this browser without it."""
+    assert request.user.is_authenticated
+    progress.mark_done(request.user, progress.exercises_called(request.POST.getlist("done")))
+    return redirect("games:course")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,7 +79,10 @@ def _position(request: HttpRequest, exercise: Exercise, line: Line) -> HttpRespo
     if problems:
         return _page(request, exercise, ordered, problems, status=422)
     if "resolve" in request.POST:
-        return redirect(pages.try_url(exercise, tries.resolved(exercise, ordered)))
+        resolved = tries.resolved(exercise, ordered)
+        if request.user.is_authenticated and not tries.misses_of(exercise, resolved):
+            progress.mark_done(request.user, [exercise])
+        return redirect(pages.try_url(exercise, resolved))
     if request.headers.get("X-Requested-With") == "map":
         return render(request, "games/sandbox/saved.html", pages.saved_page(exercise, ordered))
     return redirect(pages.try_url(exercise, ordered))

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from games.course import lessons
+from games.course import lessons, progress
 from games.course.quiz import all_questions
+from tests import factories
 
 from .conftest import nothing_changes, words
 
@@ -105,6 +107,43 @@ def test_a_line_of_another_board_is_no_try(client: Client):
     assert client.post(answer.url).status_code == 405
     for url in ("/course/first-move/4/", "/course/first-move/0/", "/course/last-move/1/"):
         assert client.get(url).status_code == 404
+
+
+def test_what_a_person_has_done_is_kept_in_the_account(client: Client):
+    person = factories.person()
+    client.force_login(person)
+    assert "data-course-done" not in client.get(give(client, MUNICH, WRONG).url).content.decode()
+    assert progress.done_by(person) == []
+    for _time in range(2):
+        page = client.get(give(client, FIRST, {"unit-PAR": "A PAR - BUR"}).url)
+        assert "Well done!" in words(page)
+        assert "data-course-done" not in page.content.decode()
+    assert progress.done_by(person) == ["first-move/1"]
+    course = client.get("/course/")
+    assert course.context["next_url"] == "/course/first-move/2/"
+    assert course.context["is_begun"]
+
+
+def test_the_account_takes_over_what_was_done_in_the_browser(client: Client):
+    sent = {"done": ["support/2", "first-move/1", "support/99", "moon/1", "x" * 500]}
+    with nothing_changes():
+        assert "/accounts/login/" in client.post("/course/progress/", sent).url
+    person = factories.person()
+    client.force_login(person)
+    progress.mark_done(person, progress.exercises_called(["support/2"]))
+    assert client.post("/course/progress/", sent).status_code == 302
+    assert progress.done_by(person) == ["support/2", "first-move/1"]
+    assert progress.done_by(factories.person()) == []
+
+
+def test_the_progress_is_erased_with_the_account(client: Client):
+    person = factories.person()
+    progress.mark_done(person, progress.exercises_called(["support/2"]))
+    progress.erase_if_closed(person)
+    assert progress.done_by(person) == ["support/2"]
+    person.closed_at = timezone.now()
+    progress.erase_if_closed(person)
+    assert progress.done_by(person) == []
 
 
 def test_a_question_shows_no_result_before_it_is_answered(client: Client):
