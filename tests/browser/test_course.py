@@ -34,7 +34,7 @@ def test_a_stranger_plays_the_first_lesson_on_the_map_of_a_phone(site: Site) -> 
         try_it(page)
         expect(page.get_by_role("heading", name="Well done!")).to_be_visible()
         assert_nothing_grave(page)
-        page.get_by_role("link", name="Next", exact=True).click()
+        page.get_by_role("link", name="Next board").click()
     expect(page.get_by_role("heading", name="Close the door")).to_be_visible()
     page.goto("/course/")
     expect(page.get_by_text("Done", exact=True).and_(page.locator(":visible"))).to_have_count(3)

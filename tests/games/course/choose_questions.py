@@ -33,7 +33,7 @@ def main(path: str) -> None:
         found = by_rarity(candidates(json.loads(line) for line in file))
     taken: Counter[str] = Counter()
     games: set[str] = set()
-    chosen = []
+    chosen: list[dict[str, Any]] = []
     for _, code, question in found:
         game = question["source"].split(":")[0]
         if taken[code] < MOST_OF_A_REASON and game not in games and len(chosen) < WANTED:
