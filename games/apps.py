@@ -6,6 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # It imports models, which can be loaded only now.
+        from .course import progress
         from .lifecycle import account_closing
         from .own_data import sections
         from .sandbox import saved
@@ -13,3 +14,4 @@ class GamesConfig(AppConfig):
         account_closing.register()
         sections.register()
         saved.register()
+        progress.register()

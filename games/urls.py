@@ -40,6 +40,7 @@ from .web.views import (
     votes,
     webhooks,
 )
+from .web.views.course.urls import urlpatterns as course_urls
 from .web.views.rulebook.board_urls import urlpatterns as rule_board_urls
 from .web.views.rulebook.urls import urlpatterns as rules_urls
 from .web.views.sandbox import line as sandbox_line
@@ -262,6 +263,7 @@ urlpatterns = [
     path("rules/", include(rules_urls)),
     path("sandbox/shared/<key:key>/", sandbox_saved.shared_line, name="shared_line"),
     path("sandbox/", include(sandbox_urls)),
+    path("course/", include(course_urls)),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),

@@ -891,6 +891,20 @@ MODELS = [
         },
     ),
     migrations.CreateModel(
+        name='LessonDone',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lessons_done', to=settings.AUTH_USER_MODEL)),
+            ('lesson', models.CharField(max_length=40)),
+            ('number', models.PositiveSmallIntegerField()),
+        ],
+        options={
+            'ordering': ['person', 'pk'],
+            'constraints': [models.UniqueConstraint(fields=('person', 'lesson', 'number'), name='one_row_a_person_and_board')],
+            'indexes': [],
+        },
+    ),
+    migrations.CreateModel(
         name='DismissedSharing',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -1,6 +1,7 @@
 """The database models of games; each class describes one row of its table."""
 
 from .amendment import AmendedRule, Amendment, RuleChange
+from .course import LessonDone
 from .declared_player import AddressRequest, DeclaredPlayer
 from .event import Event
 from .game import Game
@@ -46,6 +47,7 @@ __all__ = [
     "Game",
     "GameSettings",
     "Heartbeat",
+    "LessonDone",
     "LobbyEntry",
     "LobbyInvitation",
     "MailChoice",

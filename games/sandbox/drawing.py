@@ -19,13 +19,16 @@ if TYPE_CHECKING:
     from .line import Line, ResolvedPhase
 
 
-def _title(position: Position) -> str:
-    return f"{_('Sandbox')}: {wording.phase_name(position.phase)}"
+def _title(position: Position, name: str = "") -> str:
+    return f"{name or _('Sandbox')}: {wording.phase_name(position.phase)}"
 
 
-def board_of(line: Line) -> SafeString:
-    """The last position of a line with its orders; the names stand still while orders change."""
-    still = pictures.still_position(_title(line.position), line.position)
+def board_of(line: Line, name: str = "") -> SafeString:
+    """The last position of a line with its orders; the names stand still while orders change.
+
+    `name` is part of the board's title instead of “Sandbox”.
+    """
+    still = pictures.still_position(_title(line.position, name), line.position)
     return pictures.with_signs(still, signs_of(line))
 
 
@@ -34,9 +37,10 @@ def signs_of(line: Line) -> pictures.OrderSigns:
     return pictures.signs_in(line.position, drawn_orders(line))
 
 
-def board_with_results(phase: ResolvedPhase) -> SafeString:
-    """The board of a resolved phase with its orders and outcomes."""
-    return pictures.draw_tried(_title(phase.position), phase.position, drawn_results(phase))
+def board_with_results(phase: ResolvedPhase, name: str = "") -> SafeString:
+    """The board of a resolved phase with its orders and outcomes; `name` is as in `board_of`."""
+    title = _title(phase.position, name)
+    return pictures.draw_tried(title, phase.position, drawn_results(phase))
 
 
 def board_after(phase: ResolvedPhase) -> SafeString:

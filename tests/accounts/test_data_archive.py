@@ -66,6 +66,7 @@ TABLES = {
     "games.PushOptOut.person": ("notifications", "choices", "push_off"),
     "games.Browser.person": ("notifications", "choices", "push_browsers"),
     "games.Volunteer.person": ("notifications", "choices", "waiting_list"),
+    "games.LessonDone.person": ("course", "boards_done"),
     "games.SeatInvitation.person": ("invitations", "invitations"),
     "games.LobbyInvitation.person": ("invitations", "new_games"),
     "games.SavedLine.owner": ("saved-lines", "saved_lines"),

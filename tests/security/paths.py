@@ -18,6 +18,7 @@ from django.urls import reverse
 from accounts import address_changes, clock
 from accounts.models import User
 from adjudicator import PhaseCode, Position, Unit
+from games.course import lessons
 from games.models import (
     Complaint,
     DeclaredPlayer,
@@ -133,12 +134,18 @@ def value_of(  # noqa: C901 - one case for each parameter
             return {"one": 1, "other": 2}[name]
         case "board":
             return "000-99" if "never" in words else "000-04"
+        case "lesson":
+            return "first-move"
+        case "line" if address.name == "games:lesson_try":
+            return "1never" if "never" in words else lesson_line()
         case "line":
             return "1never" if "never" in words else sandbox_line()
         case "number" if address.name in SANDBOX_PHASES:
             return 1
         case "saved":
             return saved_line(world).pk
+        case "number" if address.name in {"games:lesson", "games:lesson_try", "games:question"}:
+            return 99 if "never" in words else 2
         case "entry" | "number" | "absence" | "webhook" | "complaint":
             return number_of(name, circle)
         case "powers":
@@ -200,6 +207,11 @@ def saved_line(world: World) -> SavedLine:
         },
     )
     return found
+
+
+def lesson_line() -> str:
+    """Return the address of a try at the second board of the first lesson, without orders."""
+    return address_text.write(lessons.exercise_at("first-move", 2).start)
 
 
 def lobby_invitation(circle: Circle) -> LobbyInvitation:
@@ -513,6 +525,9 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:share_line": {"confirmed": "yes"},
         "games:sandbox_search": {"mode": "rows", "goal": "ITALY A TUN"},
         "games:sandbox_private_search": {"line": sandbox_line(), "goal": "ITALY A TUN"},
+        "games:course_progress": {"done": ["first-move/1"]},
+        "games:lesson": {"mode": "rows", "unit-LON": "F LON - NTH"},
+        "games:lesson_try": {"mode": "rows", "unit-LON": "F LON - NTH"},
         "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

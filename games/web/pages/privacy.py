@@ -34,6 +34,7 @@ from ...models import (
     DismissedSharing,
     Draft,
     Event,
+    LessonDone,
     LobbyEntry,
     LobbyInvitation,
     MailChoice,
@@ -283,6 +284,12 @@ def _about_notifications() -> Iterator[KeptItem]:
         (MailChoice, PushOptOut),
     )
     yield KeptItem(
+        _("Which boards of the course you have done"),
+        _("You can go on where you stopped."),
+        until_closing(),
+        (LessonDone,),
+    )
+    yield KeptItem(
         _("That you’re viewing a game"),
         _("You get no emails about it meanwhile."),
         in_words(presence.KEPT) + ".",
@@ -356,6 +363,12 @@ def _in_the_browser() -> Iterator[KeptItem]:
         _("The page of the game loads sooner."),
         _("Until you sign out, at most %(time)s.") % {"time": in_words(CHOICES_KEPT)},
         cookies=("…/choices/…",),
+    )
+    yield KeptItem(
+        _("Which boards of the course you have done, and your answers in the quiz"),
+        _("You can go on where you stopped, also without an account."),
+        _("Until your account takes the boards over, or you clear the site’s data."),
+        cookies=("course", "quiz"),
     )
     yield KeptItem(
         _("The part of the map you’re viewing"),

@@ -15,7 +15,6 @@ from ....board import pictures
 from ....orders.choices import choice_in
 from ....sandbox import address
 from ....sandbox.drawing import board_of, board_with_results, signs_of
-from ....sandbox.line import Line
 from ....sandbox.order_lists import lists_of
 from ....sandbox.results import results_of
 from ....sandbox.tree import tried_line
@@ -27,6 +26,7 @@ from .sharing import sharing_of
 if TYPE_CHECKING:
     from ....orders.feedback import SheetFeedback
     from ....sandbox.address import AddressError
+    from ....sandbox.line import Line
 
 
 @dataclass(frozen=True)

@@ -97,6 +97,7 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
         "board/half-made.js",
         "board/view.js",
         "cookies.js",
+        "course.js",
         "drafts.js",
         "follow.js",
         "key-switch.js",
@@ -115,6 +116,8 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
     assert f"const LASTS = {days} * 24 * 3600 * 1000;" in read(STATIC / "drafts.js")
     assert 'const KEPT = "order:half-made";' in read(STATIC / "board" / "half-made.js")
     assert 'const KEPT = "board:view";' in read(STATIC / "board" / "view.js")
+    assert 'const DONE = "course";' in read(STATIC / "course.js")
+    assert 'const SCORES = "quiz";' in read(STATIC / "course.js")
     assert 'const KEPT = "game:follow";' in read(STATIC / "follow.js")
     assert 'const KEPT = "keys:off";' in read(STATIC / "key-switch.js")
     assert 'const KEPT = "order:scroll";' in read(STATIC / "panel-scroll.js")

@@ -1,0 +1,1 @@
+"""Pages of the course: its lessons, their boards, and the quiz."""

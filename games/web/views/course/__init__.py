@@ -1,0 +1,1 @@
+"""The course: lessons on boards, and the quiz."""
