@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator import DEFAULT_RULES
 from adjudicator.json_lines import read_position
 
-from ..help.texts import language
+from ..help.books import language
 from ..sandbox.line import Line
 from .goals import Goal
 

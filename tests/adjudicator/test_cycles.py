@@ -12,8 +12,9 @@ from adjudicator.movement.battle import Movement
 from adjudicator.movement.cycles import decide_all
 from adjudicator.resolution import AssignedOrders
 
+from .diagrams import DATC as CASES
 from .shapes import position, sheets
-from .test_datc import CASES, first_question
+from .test_datc import first_question
 
 Decision = bool | None
 

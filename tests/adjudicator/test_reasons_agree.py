@@ -25,13 +25,13 @@ from tests.soak import SOAK
 from . import recorded
 from . import situations as drawn
 from .contradictions import contradictions, unexplained
+from .diagrams import DATC
 from .judged_reasons import Judge, judge, untrue
 from .reasons_of_help import HELP
 from .reasons_of_moves import MOVES, Case, rules_of
 from .sayings import LISTS, UNITS
 from .situations import Sheets, Situation
 from .soaking import SEED, editions, often
-from .test_datc import CASES as DATC
 from .test_datc import by_power, first_question
 from .true_reasons import FACTS
 
