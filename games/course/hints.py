@@ -24,7 +24,7 @@ _SENTENCES = {
     "owns": gettext_lazy("%(power)s does not own %(subject)s."),
     "units_at_least": gettext_lazy("At the end, %(power)s has fewer units than %(subject)s."),
     "dislodged": gettext_lazy("This unit was not dislodged: %(subject)s."),
-    "destroyed": gettext_lazy("This unit was not destroyed: %(subject)s."),
+    "destroyed": gettext_lazy("This unit was not disbanded: %(subject)s."),
     "not_dislodged": gettext_lazy("This unit was dislodged: %(subject)s."),
     "moved": gettext_lazy("This unit did not move: %(subject)s."),
     "not_moved": gettext_lazy("This unit moved: %(subject)s."),
@@ -43,7 +43,10 @@ class Reason:
 
 @dataclass(frozen=True)
 class TryHint:
-    """What a try misses; `reasons` explain it, and `general` is the hint of the exercise."""
+    """Hints for a try that misses the goal.
+
+    `reasons` explain it, and `general` is the hint of the exercise.
+    """
 
     missed: list[str]
     reasons: list[Reason]

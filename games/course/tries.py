@@ -44,5 +44,5 @@ def is_try(exercise: Exercise, line: Line) -> bool:
 
 
 def misses_of(exercise: Exercise, line: Line) -> list[Miss]:
-    """What a resolved line misses of the goal; nothing if it reaches the goal."""
+    """Parts of the goal that a resolved line misses; nothing if it reaches the goal."""
     return misses(exercise.goal, line.phases[0])

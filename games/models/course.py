@@ -1,4 +1,4 @@
-"""What people have done of the course."""
+"""Boards of the course that people have done."""
 
 from django.conf import settings
 from django.db import models

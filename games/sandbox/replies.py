@@ -92,7 +92,7 @@ class Candidates:
 
     @property
     def number_of_units(self) -> int:
-        """How many units have an order among the candidates."""
+        """Number of units that have an order among the candidates."""
         return len({each.unit for each in self.orders})
 
     def may_matter(self, order: Order) -> bool:
@@ -190,7 +190,7 @@ class Candidates:
         return order.via or order.target not in moves
 
     def _needs(self, order: Order) -> Deed:
-        """What must be done by another order of the reply, because the line has no such order."""
+        """Things that another order of the reply must do, because the line has no such order."""
         needs = _deed_helped(order)
         if self._by_convoy(order):
             needs = ("convoy", *_deed(order)[1:])
@@ -291,7 +291,7 @@ def _provinces(order: Order) -> tuple[str, ...]:
 
 
 def _deed(order: Order) -> Deed:
-    """What an order does, so that others can help it."""
+    """Effect of an order, so that others can help it."""
     match order:
         case Move():
             return "move", order.unit.province, order.target[:3]
@@ -303,7 +303,7 @@ def _deed(order: Order) -> Deed:
 
 
 def _deed_helped(order: Order) -> Deed:
-    """What another unit must do so that a support or a convoy has an effect."""
+    """Things that another unit must do so that a support or a convoy has an effect."""
     match order:
         case SupportMove():
             return "move", order.supported.province, order.target[:3]

@@ -38,7 +38,7 @@ LARGEST = 4
 
 
 class Goal(NamedTuple):
-    """What a power wants: that an order succeeds, named by its unit, or `CENTERS` or `UNITS`."""
+    """Goal of a power: that an order succeeds, named by its unit, or `CENTERS` or `UNITS`."""
 
     power: str
     what: str
@@ -142,7 +142,7 @@ class _Run:
         self._already: frozenset[str] = frozenset()
 
     def lost(self) -> tuple[str, ...]:
-        """What is lost without any reply; a reply must take something else."""
+        """Things that are lost without any reply; a reply must take something else."""
         found = self._outcome(())
         if self.goal.what in (CENTERS, UNITS):
             self._already = frozenset(found)

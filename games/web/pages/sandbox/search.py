@@ -75,7 +75,7 @@ def search_form(line: Line, viewer: Viewer) -> dict[str, Any]:
 
 
 def forbidden(line: Line, viewer: Viewer) -> str:
-    """Why replies are not searched for this reader; empty if they are."""
+    """Reason for not searching replies for this reader; empty if they are."""
     game = game_without_help(line, viewer) if isinstance(viewer, User) else None
     if game is None:
         return ""
@@ -172,7 +172,7 @@ def _shown(reply: Reply, goal: Goal) -> ShownReply:
 
 
 def _lost(goal: Goal, places: Sequence[str]) -> str:
-    """What is lost, for the goals about centers and units."""
+    """Words for the loss, for the goals about centers and units."""
     names = wording.listed(wording.place(place) for place in places)
     if goal.what == CENTERS:
         return _("Lost: %(places)s") % {"places": names}
@@ -182,7 +182,7 @@ def _lost(goal: Goal, places: Sequence[str]) -> str:
 
 
 def _already(line: Line, goal: Goal, found: Search) -> str:
-    """What is lost with the orders as they are; empty if nothing is."""
+    """Sentence about losses with the orders as they are; empty if nothing is."""
     if not found.already:
         return ""
     if goal.what in (CENTERS, UNITS):
@@ -193,7 +193,7 @@ def _already(line: Line, goal: Goal, found: Search) -> str:
 
 
 def _ended(found: Search) -> str:
-    """How far the search came."""
+    """Sentence about the extent of the search."""
     number = found.complete
     if not found.orders:
         return _("No order of another power touches this plan.")

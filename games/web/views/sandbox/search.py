@@ -1,4 +1,4 @@
-"""What breaks it? The search for replies to the orders of one power."""
+"""The search for replies to the orders of one power."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,4 +1,4 @@
-"""What breaks it? The search in the sandbox, and games that have agreed to no machine help."""
+"""The search for replies in the sandbox, and games that have agreed to no machine help."""
 
 import re
 from html import unescape
