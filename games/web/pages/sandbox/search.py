@@ -16,10 +16,10 @@ from ....sandbox import address
 from ....sandbox.machine_help import game_without_help
 from ....sandbox.results import lines_of
 from ....sandbox.search import CENTERS, UNITS, Goal, deciding, goals_of
-from .line import line_url, results_url
+from .line import Go
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ....access.roles import Viewer
     from ....sandbox.line import Line
@@ -38,20 +38,13 @@ class PowerOrders:
 
 @dataclass(frozen=True)
 class ShownReply:
-    """A reply: its orders, what is lost, and the line in which it is given.
-
-    `text` is its resolved line, `number` the phase's number in it, from 1, and `orders_text` the
-    line with the orders.
-    """
+    """A reply: its orders, what is lost, and the pages of the line in which it is given."""
 
     powers: list[PowerOrders]
     lost: str
     results: list[ResultLine]
-    text: str
-    number: int
-    results_url: str
-    orders_text: str
-    line_url: str
+    resolved: Go
+    ordered: Go
 
 
 def search_form(line: Line, viewer: Viewer) -> dict[str, Any]:
@@ -113,21 +106,10 @@ def found_page(line: Line, goal: Goal, found: Search) -> dict[str, Any]:
     }
 
 
-def private_parts(sent: Mapping[str, str]) -> dict[str, Any]:
-    """Context that makes the page one of a private line: its links become forms."""
-    return {
-        "is_private": True,
-        "private_url": f"{reverse('games:sandbox')}private/",
-        "game_slug": sent.get("game", ""),
-        "phase_code": sent.get("phase", ""),
-    }
-
-
 def _page(line: Line) -> dict[str, Any]:
     return {
         "heading": wording.phase_name(line.position.phase),
-        "line_url": line_url(line),
-        "text": address.write(line),
+        "back_to": Go(line),
     }
 
 
@@ -155,7 +137,7 @@ def _shown(reply: Reply, goal: Goal) -> ShownReply:
     write = wording.order_shortener(reply.line.position)
 
     resolved = reply.line.resolved()
-    number, phase = len(resolved.phases), resolved.phases[-1]
+    phase = resolved.phases[-1]
     return ShownReply(
         powers=[
             PowerOrders(power, wording.power(power), [write(order) for order in orders])
@@ -163,11 +145,8 @@ def _shown(reply: Reply, goal: Goal) -> ShownReply:
         ],
         lost=_lost(goal, reply.lost),
         results=lines_of(phase, deciding(phase.resolution, goal, reply.lost)),
-        text=address.write(resolved),
-        number=number,
-        results_url=results_url(resolved, number),
-        orders_text=address.write(reply.line),
-        line_url=line_url(reply.line),
+        resolved=Go(resolved, len(resolved.phases)),
+        ordered=Go(reply.line),
     )
 
 

@@ -12,6 +12,7 @@ from accounts import rate_limits
 from ....sandbox import order_lists
 from ....sandbox.line import Line
 from ....sandbox.search import search
+from ...forms.sandbox_private import Origin, PrivateLineForm
 from ...pages.sandbox import search as pages
 from ...pages.sandbox.line import line_url
 from .line import read_line
@@ -31,14 +32,18 @@ def sandbox_search(request: HttpRequest, line: str) -> HttpResponse:
 @require_POST
 def sandbox_private_search(request: HttpRequest) -> HttpResponse:
     """Search replies in a private line, which comes in the form and goes on in forms."""
-    known = read_line(request, request.POST.get("line", ""))
+    form = PrivateLineForm(request.POST)
+    known = read_line(request, form.text)
     if isinstance(known, HttpResponse):
         return known
-    return _answer(request, known, is_private=True)
+    return _answer(request, known, form.origin)
 
 
-def _answer(request: HttpRequest, line: Line, *, is_private: bool = False) -> HttpResponse:
-    """The page with the replies, or with the reason why nothing was searched."""
+def _answer(request: HttpRequest, line: Line, origin: Origin | None = None) -> HttpResponse:
+    """The page with the replies, or with the reason why nothing was searched.
+
+    A private line has an `origin`.
+    """
     problems: list[str] = []
     status = 200
     if request.POST.get("mode") == "rows":
@@ -55,6 +60,6 @@ def _answer(request: HttpRequest, line: Line, *, is_private: bool = False) -> Ht
         context = pages.problem_page(line, problems)
     else:
         context = pages.found_page(line, goal, search(line, goal))
-    if is_private:
-        context |= pages.private_parts(request.POST)
+    if origin is not None:
+        context |= {"is_private": True, "origin": origin}
     return render(request, "games/sandbox/search.html", context, status=status)
