@@ -143,7 +143,7 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "number" if address.name in SANDBOX_PHASES:
             return 1
         case "saved":
-            return saved_line(world).pk
+            return saved_line(world, "invited" if role == "invited" else "guest").pk
         case "number" if address.name in {"games:lesson", "games:lesson_try", "games:question"}:
             return 99 if "never" in words else 2
         case "entry" | "number" | "absence" | "webhook" | "complaint":
@@ -193,16 +193,16 @@ def sandbox_line(code: str = "S1901M", resolved: int = 1) -> str:
     return address_text.write(line)
 
 
-def saved_line(world: World) -> SavedLine:
-    """Return the shared line of “guest”, which begins with orders of a game."""
+def saved_line(world: World, owner: str = "guest") -> SavedLine:
+    """Return the shared line of a role, which begins with orders of a game."""
     found: SavedLine
     found, _made = SavedLine.objects.get_or_create(
-        owner=world.people["guest"],
+        owner=world.people[owner],
         defaults={
             "title": "Mine",
             "text": sandbox_line(),
             "holds_orders": True,
-            "key": "5" * 32,
+            "key": ("5" if owner == "guest" else "6") * 32,
             "created_at": clock.now(),
         },
     )
