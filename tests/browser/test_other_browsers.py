@@ -114,7 +114,15 @@ def test_a_private_line_comes_back_when_its_page_is_loaded_again(
     driven.evaluate("document.querySelector('button[name=resolve]').click()")
     driven.wait_for(".result")
     for load in ("location.reload()", "document.querySelector('[name=show]').click()"):
+        wait_for_line_in_address(driven)
         driven.evaluate(f"document.body.id = 'old'; setTimeout(() => {load}, 0)")
         driven.wait_for("body:not(#old) #private-title")
+    wait_for_line_in_address(driven)
     driven.evaluate("document.body.id = 'old'; setTimeout(() => history.back(), 0)")
     driven.wait_for(f"body:not(#old) .result[data-order='{PAR}']")
+
+
+def wait_for_line_in_address(driven: DrivenBrowser) -> None:
+    """Wait until the script has kept the line; it runs only once the page has been parsed."""
+    script = "return document.readyState === 'complete' && location.hash.includes('line=')"
+    driven.wait(lambda: driven.evaluate(script), what="the line behind “#”")

@@ -26,7 +26,7 @@ from games import models
 from games.notifications import leases, presence
 from games.notifications.push import vapid
 from games.press import drafts
-from games.web.pages import privacy
+from games.web.pages import kept_in_browser, privacy
 from tests import factories
 from tests.security.test_headers import COOKIES
 
@@ -102,6 +102,7 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
         "follow.js",
         "key-switch.js",
         "panel-scroll.js",
+        "sandbox/tried.js",
     }
     sets = {
         path.name: re.findall(r'setCookie\("(\w+)", \w*"?"?, ([\d_]+)\)', read(path))
@@ -112,7 +113,7 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
         "order-choices.js": [("choices", "0")],
         "time-zone.js": [("time_zone", f"{age:_}")],
     }
-    days = int(privacy.DRAFTS_KEPT / dt.timedelta(days=1))
+    days = int(kept_in_browser.DRAFTS_KEPT / dt.timedelta(days=1))
     assert f"const LASTS = {days} * 24 * 3600 * 1000;" in read(STATIC / "drafts.js")
     assert 'const KEPT = "order:half-made";' in read(STATIC / "board" / "half-made.js")
     assert 'const KEPT = "board:view";' in read(STATIC / "board" / "view.js")
