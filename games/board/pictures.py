@@ -16,12 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts import notation, reader
-from adjudicator import (
-    Board,
-    OrderSyntaxError,
-    Position,
-    parse_canonical,
-)
+from adjudicator import Board, OrderSyntaxError, Position, parse_canonical
 from adjudicator import Order as RulesOrder
 
 from .. import access, wording

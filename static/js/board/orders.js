@@ -77,13 +77,9 @@ function enable(bar, svg, entries) {
       if (!state) say(words.elsewhere);
     }
     if (how === "saving" && !state) say([last, words.saving].filter(Boolean).join(" "));
-    if (how === "saved") {
-      failures.delete(entry);
-      sayAll([last, message, ...entries.map(promptOf)].filter(Boolean).join(" "));
-      last = "";
-    }
-    if (how === "waiting") {
-      sayAll(last);
+    if (how === "saved") failures.delete(entry);
+    if (["saved", "waiting"].includes(how)) {
+      sayAll([last, ...(how === "saved" ? [message, ...entries.map(promptOf)] : [])].filter(Boolean).join(" "));
       last = "";
     }
     if (how === "typed") say(words.typed, "typed");
