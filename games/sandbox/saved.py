@@ -15,7 +15,7 @@ MOST = 100  # lines of a person
 
 def register() -> None:
     """Let the saved lines of a person be deleted when their account is closed."""
-    account_closing.on_close.append(delete_all)
+    account_closing.on_close.append(delete_if_closed)
 
 
 def save(owner: User, title: str, text: str, *, holds_orders: bool) -> SavedLine:
@@ -54,6 +54,7 @@ def stop_sharing(saved: SavedLine) -> None:
     SavedLine.objects.filter(pk=saved.pk).update(key=None)
 
 
-def delete_all(person: User) -> None:
-    """Delete all saved lines of a person who closes their account."""
-    person.saved_lines.all().delete()
+def delete_if_closed(person: User) -> None:
+    """Delete a person's saved lines if the account is closed for good, not only about to be."""
+    if person.closed_at:
+        person.saved_lines.all().delete()

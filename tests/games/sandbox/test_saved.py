@@ -56,9 +56,15 @@ def test_the_lines_of_a_closed_account_are_deleted_and_no_others() -> None:
     owner, other = factories.person(), factories.person()
     kept(owner)
     theirs = kept(other)
-    assert saved.delete_all in account_closing.on_close
-    saved.delete_all(owner)
+    account_closing.close(owner)
     assert list(SavedLine.objects.all()) == [theirs]
+
+
+def test_whoever_comes_back_before_their_account_is_closed_finds_their_lines() -> None:
+    owner = factories.person()
+    line = kept(owner)
+    account_closing.ask(owner)
+    assert list(owner.saved_lines.all()) == [line]
 
 
 def test_somebody_who_closes_their_account_saves_nothing() -> None:
