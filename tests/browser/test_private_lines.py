@@ -42,6 +42,17 @@ def line_behind_the_hash(page: Page) -> Line:
     return read.line
 
 
+def addresses_asked(page: Page) -> list[str]:
+    """Return a list that grows by the address and the referrer of each request of a page."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(" ".join([request.url, request.headers.get("referer", "")]))
+
+    page.on("request", note)
+    return asked
+
+
 def stored() -> set[str]:
     return {*Order.objects.filter(seat__power="FRANCE").values_list("text", flat=True)}
 
@@ -50,12 +61,7 @@ def test_orders_go_into_the_sandbox_and_come_back_unsaved(
     site: Site, game: Game, player: User
 ) -> None:
     page = site.visit(player, viewport={"width": 1280, "height": 800})
-    asked: list[str] = []
-
-    def note(request: Request) -> None:
-        asked.append(" ".join([request.url, request.headers.get("referer", "")]))
-
-    page.on("request", note)
+    asked = addresses_asked(page)
     page.goto(game.get_absolute_url())
     page.get_by_role("button", name="Try in the sandbox").click()
     expect(page.get_by_role("heading", name="Only you see this line")).to_be_visible()

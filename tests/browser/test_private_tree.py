@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Game
 from games.orders import submission
@@ -11,6 +11,7 @@ from tests import factories
 
 from .conftest import Site
 from .test_map_turn import assert_nothing_grave, by_map
+from .test_private_lines import addresses_asked
 from .test_sandbox_tree import DESKTOP, tree
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,12 +29,7 @@ def begin(site: Site, game: Game) -> tuple[Page, list[str]]:
     lines = [submission.Line("unit-PAR", "A PAR - PIC")]
     submission.submit(factories.open_phase(game), france, lines, person=person)
     page = site.visit(person, **DESKTOP)
-    asked: list[str] = []
-
-    def note(request: Request) -> None:
-        asked.append(" ".join([request.url, request.headers.get("referer", "")]))
-
-    page.on("request", note)
+    asked = addresses_asked(page)
     page.goto(game.get_absolute_url())
     page.get_by_role("button", name="Try in the sandbox").click()
     expect(page.get_by_role("heading", name="Only you see this line")).to_be_visible()

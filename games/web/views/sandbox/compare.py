@@ -1,5 +1,6 @@
 """Two lines of the sandbox beside each other."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -12,6 +13,7 @@ from accounts import rate_limits
 
 from ....sandbox import address
 from ....sandbox.address import AddressError
+from ...forms.sandbox_private import Origin, PrivateLineForm
 from ...pages.sandbox import compare as pages
 from ...pages.sandbox.line import problem_of
 
@@ -36,11 +38,11 @@ def sandbox_compare(request: HttpRequest, line: str) -> HttpResponse:
 @require_POST
 def sandbox_compare_private(request: HttpRequest) -> HttpResponse:
     """Compare two lines that no address may hold: `line` and `with` are in the form."""
-    line = request.POST.get("line", "")
+    form = PrivateLineForm(request.POST)
+    show = partial(_page, request, form.text, request.POST, origin=form.origin)
     if rate_limits.exceeds_limit(request, "sandbox"):
-        problem = rate_limits.refusal_message()
-        return _page(request, line, request.POST, problem=problem, status=429, is_private=True)
-    return _page(request, line, request.POST, is_private=True)
+        return show(problem=rate_limits.refusal_message(), status=429)
+    return show()
 
 
 def _is_line(text: str) -> bool:
@@ -58,12 +60,15 @@ def _page(
     *,
     problem: str = "",
     status: int = 200,
-    is_private: bool = False,
+    origin: Origin | None = None,
 ) -> HttpResponse:
-    """The page for a line and what was sent; without another line it has only the form."""
-    context: dict[str, Any] = {"line": line, "is_private": is_private, "problem": problem}
-    if is_private and sent.get("game") and sent.get("phase"):
-        context["origin"] = {"slug": sent["game"], "phase": sent["phase"]}
+    """The page for a line and what was sent; without another line it has only the form.
+
+    A private line has an `origin`.
+    """
+    context: dict[str, Any] = {"line": line, "problem": problem}
+    if origin is not None:
+        context |= {"is_private": True, "origin": origin}
     try:
         first = address.read(line)
     except AddressError as error:

@@ -82,14 +82,11 @@ def _next(request: HttpRequest, line: Line, origin: Origin | None) -> HttpRespon
             return results_page(request, resolved, number, origin)
         return redirect(pages.results_url(resolved, number))
     if request.headers.get("X-Requested-With") == "map":
-        is_private = origin is not None
-        context = pages.saved_page(line, is_private=is_private)
+        context = pages.saved_page(line, is_private=origin is not None)
         return render(request, "games/sandbox/saved.html", context)
-    return (
-        redirect(pages.line_url(line))
-        if origin is None
-        else line_page(request, line, origin=origin)
-    )
+    if origin is not None:
+        return line_page(request, line, origin=origin)
+    return redirect(pages.line_url(line))
 
 
 @require_safe
