@@ -15,19 +15,23 @@ import random
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest import mock
 
 from tests import measured
 
 from . import host, site
-from .page_costs import Answer, Visitor
 
 if TYPE_CHECKING:
     from adjudicator import Position
     from games.sandbox.line import Line, Sheets
 
+    from .page_costs import Answer
+
 LINES = 60
+DRAWINGS = 10
 LONGEST = 10
 """Resolved phases of the longest lines."""
 BESIDE = """
@@ -124,13 +128,20 @@ def _orders(position: "Position", dice: random.Random) -> "Sheets":
 
 
 def _measure(tried: "Sequence[Line]") -> Iterator[Times]:
+    from django.urls import reverse
+
+    from games.sandbox import address
+    from games.sandbox.search import UNITS, goals_of
     from games.web.pages.sandbox.line import line_url, results_url
+    from games.web.pages.sandbox.sharing import sharing_of
+
+    from .page_costs import Visitor
 
     visitor = Visitor()
     start = visitor.ask("/sandbox/").text
     token = start.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
 
-    def send(line: "Line", *, resolve: bool) -> Answer:
+    def send(line: "Line", *, resolve: bool) -> "Answer":
         chosen = {f"unit-{text[2:5]}": text for texts in line.orders.values() for text in texts}
         form = {"csrfmiddlewaretoken": token, "mode": "rows", **chosen}
         path = line_url(line.with_orders({}))
@@ -138,10 +149,10 @@ def _measure(tried: "Sequence[Line]") -> Iterator[Times]:
             return visitor.ask(path, form=form | {"resolve": "yes"})
         return visitor.ask(path, form=form, x_requested_with="map")
 
-    def step(line: "Line") -> Answer:
+    def step(line: "Line") -> "Answer":
         return visitor.ask(send(line, resolve=True).headers["Location"])
 
-    def results(line: "Line") -> Answer:
+    def results(line: "Line") -> "Answer":
         resolved = line.resolved()
         return visitor.ask(results_url(resolved, len(resolved.phases)))
 
@@ -152,21 +163,40 @@ def _measure(tried: "Sequence[Line]") -> Iterator[Times]:
     yield _times("a step: resolve, and the page of results", tried, step)
     yield _times("page of results", tried, results)
 
+    def picture(line: "Line") -> "Answer":
+        resolved = line.resolved()
+        return visitor.ask(sharing_of(resolved, len(resolved.phases)).png)
+
+    def report(line: "Line") -> "Answer":
+        resolved = line.resolved()
+        return visitor.ask(sharing_of(resolved, len(resolved.phases)).report)
+
+    def search(line: "Line") -> "Answer":
+        # All units hold: with random orders most plans are broken before the search begins.
+        holding = line.with_orders({})
+        text, power = address.write(holding), next(iter(goals_of(holding)))
+        form = {"csrfmiddlewaretoken": token, "goal": f"{power} {UNITS}"}
+        return visitor.ask(reverse("games:sandbox_search", args=[text]), form=form)
+
+    yield _times("a share: the report of a phase", tried, report)
+    yield _times("a share: its PNG, drawn each time", tried[:DRAWINGS], picture)
+    yield _times("What breaks it? Replies that dislodge a unit", tried, search)
+
 
 def _times(name: str, tried: "Sequence[Line]", ask: "Callable[[Line], Answer]") -> Times:
     """Time a request for each line; each has to be answered well."""
     from accounts import rate_limits
 
     seconds = []
-    unlimited, rate_limits.exceeds_limit = rate_limits.exceeds_limit, _exceeds_nothing
-    try:
+    limits = ("exceeds_limit", "exceeds_search_limit", "exceeds_map_limit")
+    with ExitStack() as stack:
+        for limit in limits:
+            stack.enter_context(mock.patch.object(rate_limits, limit, new=_exceeds_nothing))
         for line in tried:
             began = time.perf_counter()
             answer = ask(line)
             seconds.append(time.perf_counter() - began)
             assert answer.status == 200, (name, answer.status)
-    finally:
-        rate_limits.exceeds_limit = unlimited
     return Times(name, seconds)
 
 
