@@ -1,7 +1,8 @@
 """The whole test suite: what `./run test` and `./run soak` do.
 
 Three runs of pytest: on SQLite, on PostgreSQL and Redis, and of the tests that start processes,
-beside which the linters run. With `--durations` it ends with a list of the slowest tests and files.
+beside which the linters run. It ends with the names of the tests that failed. With `--durations` it
+also lists the slowest tests and files.
 With other arguments it is pytest with these arguments, services included. See docs/testing.md.
 """
 
@@ -16,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests import durations, measured, needs, services
+from tests import measured, needs, record, services
 from tests.soak import SOAK
 
 if TYPE_CHECKING:
@@ -97,12 +98,13 @@ def main(arguments: list[str]) -> int:
         lacking = provide(stack)
         if arguments not in ([], [DURATIONS]):
             return pytest("with your arguments", arguments, {})
-        listed = stack.enter_context(listed_durations()) if arguments else None
+        recorded = stack.enter_context(recorded_tests())
         results = run_tests(lacking)
         if SOAK:
             results |= {module: soak(module) for module in SOAKED}
-        if listed is not None:
-            print("\n── durations", *durations.summary(durations.read(listed)), sep="\n")
+        rows = record.read(recorded)
+    if arguments:
+        print("\n── durations", *record.durations(rows), sep="\n")
     failed = [name for name, status in results.items() if status]
     if SOAK:
         print(f"\n── figures, as docs/measured.md has them\n{measured.FILE.read_text('utf-8')}")
@@ -110,6 +112,8 @@ def main(arguments: list[str]) -> int:
     print(f"in {time.monotonic() - began:.0f} s")
     for name, why in lacking.items():
         print(f"skipped for want of {name}: {why}")
+    for line in record.failures(rows):
+        print(line)
     for name in failed:
         print(f"FAILED: {name}")
     strict = os.environ.get("REQUIRE_ALL") == "1"
@@ -117,12 +121,12 @@ def main(arguments: list[str]) -> int:
 
 
 @contextlib.contextmanager
-def listed_durations() -> Iterator[Path]:
-    """Let each run of pytest write how long its tests took; yield the file."""
-    with tempfile.TemporaryDirectory(prefix="entente-durations-") as folder:
-        file = Path(folder, "durations")
+def recorded_tests() -> Iterator[Path]:
+    """Let each run of pytest write how its tests went; yield the file."""
+    with tempfile.TemporaryDirectory(prefix="entente-record-") as folder:
+        file = Path(folder, "tests")
         file.touch()
-        os.environ[durations.FILE] = str(file)
+        os.environ[record.FILE] = str(file)
         yield file
 
 
@@ -201,9 +205,9 @@ def soak(module: str) -> int:
 
 def pytest(what: str, arguments: list[str], environment: dict[str, str]) -> int:
     print(f"── tests {what}", flush=True)
-    if durations.FILE in os.environ:
-        arguments = ["-p", "tests.durations", *arguments]
-        environment = {**environment, durations.RUN: what}
+    if record.FILE in os.environ:
+        arguments = ["-p", "tests.record", *arguments]
+        environment = {**environment, record.RUN: what}
     status = subprocess.run(
         [sys.executable, "-m", "pytest", *arguments],
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"} | environment,

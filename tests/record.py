@@ -1,8 +1,9 @@
-"""A pytest plugin that records how long each test took, and a summary of several runs.
+"""A pytest plugin that records how each test went, and two summaries of several runs.
 
-`./run test --durations` uses it. The seconds of a test are those of its set-up, call and tear-down;
-they count for the file that contains it. The time of a module's fixture counts for the module's
-first test.
+`failures` lists the failed tests once more, at the end of what the suite prints. `durations` is for
+`./run test --durations`. The seconds of a test are those of its set-up, call and tear-down; they
+count for the file that contains it. The time of a module's fixture counts for the module's first
+test.
 """
 
 import json
@@ -14,9 +15,10 @@ from typing import NamedTuple, TypeVar
 
 import pytest
 
-FILE = "TEST_DURATIONS"  # environment variable with the name of the file to write to
-RUN = "TEST_DURATIONS_RUN"  # environment variable with the name of the run
+FILE = "TEST_RECORD"  # environment variable with the name of the file to write to
+RUN = "TEST_RECORD_RUN"  # environment variable with the name of the run
 TESTS_SHOWN = 40
+MESSAGE_SHOWN = 200  # characters of a failure
 Key = TypeVar("Key")
 
 
@@ -25,6 +27,7 @@ class Row(NamedTuple):
     test: str
     when: str
     seconds: float
+    failure: str  # the last line of its error; empty if it passed
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,16 +41,39 @@ class Recorder:
         self.run = run
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        row = Row(self.run, report.nodeid, report.when or "", report.duration)
+        self.write(report, report.when or "", report.duration)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.write(report, "collection", 0.0)
+
+    def write(
+        self, report: pytest.TestReport | pytest.CollectReport, when: str, took: float
+    ) -> None:
+        row = Row(self.run, report.nodeid, when, took, message(report) if report.failed else "")
         with self.file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(row) + "\n")
+
+
+def message(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """Return what a failed test raised, or the end of its report if it raised nothing."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text = crash.message if crash else report.longreprtext.strip().rpartition("\n")[2]
+    return " ".join(text.split())[:MESSAGE_SHOWN] or "failed"
 
 
 def read(file: Path) -> list[Row]:
     return [Row(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def summary(rows: Iterable[Row]) -> list[str]:
+def failures(rows: Iterable[Row]) -> list[str]:
+    """Return a line for each failure."""
+    return [
+        f"FAILED: {row.run}: {row.test} ({row.when}): {row.failure}" for row in rows if row.failure
+    ]
+
+
+def durations(rows: Iterable[Row]) -> list[str]:
     """Return the lines to print: the slowest tests, then the files and the runs by their sums."""
     tests: dict[tuple[str, str], float] = defaultdict(float)
     files: dict[tuple[str, str], float] = defaultdict(float)
