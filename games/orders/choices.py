@@ -79,6 +79,13 @@ def offers_in(position: Position, power: str, rules: Rules) -> list[Row]:
     return _unit_rows(position, power, rules)
 
 
+def keys_in(position: Position, power: str) -> list[str]:
+    """Return the keys of the rows that `offers_in` returns, without what they offer."""
+    if position.phase.type == PhaseType.ADJUSTMENT:
+        return [row.key for row in _adjustment_rows(position, power)]
+    return [_unit_key(unit) for unit in units_to_order(position, power)]
+
+
 def given(phase: Phase, keys: Sequence[str], orders: Iterable[Order]) -> dict[str, str]:
     """Return the text of each of `orders`, all of one power, by the key of its row.
 

@@ -36,9 +36,13 @@ def lists_of(line: Line) -> dict[str, list[Row]]:
 
 
 def _of_power(row: Row, power: str) -> Row:
-    """The row with a key that no other power's row has; units are in different provinces."""
-    kind, number = row.key.rsplit("-", 1)
-    return row if kind == "unit" else replace(row, key=f"{kind}-{power}-{number}")
+    return replace(row, key=_key_of_power(row.key, power))
+
+
+def _key_of_power(key: str, power: str) -> str:
+    """The key with the power in it, unless it names a unit: these are in different provinces."""
+    kind, number = key.rsplit("-", 1)
+    return key if kind == "unit" else f"{kind}-{power}-{number}"
 
 
 def _with_chosen(
@@ -56,9 +60,10 @@ def read_lists(sent: Mapping[str, str], line: Line) -> tuple[Sheets, list[str]]:
     position, rules = line.position, line.rules
     found: dict[str, tuple[str, ...]] = {}
     problems = []
-    for power, rows in lists_of(line.with_orders({})).items():
+    for power in sorted(must_order(position)):
         orders: list[Order] = []
-        for text in filter(None, (sent.get(row.key, "") for row in rows)):
+        keys = [_key_of_power(key, power) for key in choices.keys_in(position, power)]
+        for text in filter(None, (sent.get(key, "") for key in keys)):
             try:
                 order = parse_canonical(text, position.phase.type, position.board)
                 orders.append(check_order(order, position, power, rules))

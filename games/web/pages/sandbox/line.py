@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -21,7 +21,7 @@ from ....sandbox.tree import tried_line
 from ....state import variants
 from ..history import HistorySteps, Step
 from ..order_rows import sheet_rows
-from .sharing import sharing_of
+from .sharing import page_url, sharing_of
 
 if TYPE_CHECKING:
     from ....orders.feedback import SheetFeedback
@@ -63,13 +63,13 @@ class Go:
     line: Line
     number: int | None = None
 
-    @property
+    @cached_property
     def text(self) -> str:
         return address.write(self.line)
 
     @property
     def url(self) -> str:
-        return line_url(self.line) if self.number is None else results_url(self.line, self.number)
+        return page_url(self.text, self.number or 0)
 
 
 @dataclass(frozen=True)
@@ -179,11 +179,12 @@ def counts_of(line: Line) -> list[PowerCount]:
 
 def _page(line: Line, shown: int) -> dict[str, Any]:
     """Context that all pages of a line share; `shown` is the number of the step shown."""
+    text = address.write(line)
     steps = [
-        Step(results_url(line, number), wording.phase_name(phase.position.phase))
+        Step(page_url(text, number), wording.phase_name(phase.position.phase))
         for number, phase in enumerate(line.phases, start=1)
     ]
-    steps.append(Step(line_url(line), wording.phase_name(line.position.phase)))
+    steps.append(Step(page_url(text, 0), wording.phase_name(line.position.phase)))
     return {
         "heading": steps[shown].name,
         "steps": HistorySteps(steps, shown),
