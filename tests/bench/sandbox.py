@@ -7,15 +7,19 @@ orders are sent and resolved, and the page of the results is shown.
 
 With `--beside PYTHON`, an interpreter that has PyPI's `diplomacy` resolves the same phases: it sets
 the position, gives the orders, processes them and returns the next position. It has no pages.
+
+With `--addresses N`, it instead reads N addresses that somebody may have made up, and resolves all
+their phases. Hypothesis generates them, and looks for those that take long.
 """
 
 import argparse
+import gc
 import json
 import random
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest import mock
@@ -71,7 +75,11 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--lines", type=int, default=LINES)
     parser.add_argument("--beside", metavar="PYTHON", help="an interpreter with PyPI’s diplomacy")
     parser.add_argument("--keep", action="store_true", help="print, and leave docs/measured.md")
+    parser.add_argument("--addresses", type=int, metavar="N", help="read N generated addresses")
     options = parser.parse_args(arguments)
+    if options.addresses:
+        _read_addresses(options.addresses)
+        return
     machine = host.describe()
     with site.servers():
         tried = [*_lines(options.lines)]
@@ -198,6 +206,48 @@ def _times(name: str, tried: "Sequence[Line]", ask: "Callable[[Line], Answer]") 
             seconds.append(time.perf_counter() - began)
             assert answer.status == 200, (name, answer.status)
     return Times(name, seconds)
+
+
+def _read_addresses(number: int) -> None:
+    """Print how much processor time it takes to read each of some generated addresses."""
+    import django
+    from hypothesis import HealthCheck, Phase, given, settings, target
+
+    django.setup()
+    from adjudicator import SETUPS, load_setup, opening
+    from games.sandbox import address
+    from games.sandbox.line import Line
+    from tests.games.sandbox.any_address import addresses
+
+    for setup in SETUPS:  # what a process reads once
+        address.read(address.write(Line(opening(load_setup(setup))).resolved()))
+    taken: list[tuple[float, str]] = []
+
+    @settings(
+        max_examples=number,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate, Phase.target],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(addresses)
+    def read(text: str) -> None:
+        gc.disable()  # it would walk over all that Hypothesis keeps
+        began = time.thread_time()
+        with suppress(address.AddressError):
+            address.read(text)
+        taken.append((time.thread_time() - began, text))
+        gc.enable()
+        target(taken[-1][0])
+
+    read()
+    taken.sort()
+    middle, late, worst = (
+        taken[int((len(taken) - 1) * part)][0] * 1000 for part in (0.5, 0.999, 1)
+    )
+    print(f"{len(taken)} addresses, in ms of processor time: median {middle:.1f}, ", end="")
+    print(f"99.9 % within {late:.1f}, longest {worst:.1f}: {taken[-1][1]}")
+    print(f"A loop, `sum(i * i for i in range(200_000))`, takes {_loop() * 1000:.1f} ms.")
 
 
 def _exceeds_nothing(*_arguments: object, **_more: object) -> bool:

@@ -184,15 +184,31 @@ export function keepJointSaved(saves, report) {
       if (saved.every(Boolean)) pressAgain(joint, submitter);
     }
   });
-  // The sandbox begins with the saved orders.
-  document.querySelector("form[data-after-saving]")?.addEventListener("submit", async (event) => {
-    const { target } = event;
+  waitOutside(saves);
+}
+
+// What holds a line of the sandbox, or begins one with the saved orders.
+const FORMS = "form:is([data-after-saving], :has([data-current-line], [data-holds-line]))";
+const LINKS = "a[data-holds-line]";
+
+/** Outside the entries too, a choice counts that was made just before: what needs it waits until it is saved. */
+function waitOutside(saves) {
+  const wait = async (event, repeat) => {
     const pending = saves.filter((save) => save.isPending());
-    if (!pending.length) return;
+    if (!pending.length || event.target.closest(".order-entry")) return;
     event.preventDefault();
+    event.stopImmediatePropagation();
     const saved = await Promise.all(pending.map((save) => save()));
-    if (saved.every(Boolean)) target.submit();
-  });
+    if (saved.every(Boolean)) repeat();
+  };
+  addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (target.matches(FORMS)) wait(event, () => target.requestSubmit(submitter));
+  }, { capture: true });
+  addEventListener("click", (event) => {
+    const link = event.target.closest(LINKS);
+    if (link) wait(event, () => link.click());
+  }, { capture: true });
 }
 
 /** Whether the text box holds unsaved text. */
