@@ -163,7 +163,7 @@ def test_a_service_that_fails_costs_a_moment_and_a_log_line(service, answer):
     begun = time.monotonic()
     with capture_logs() as lines:
         assert not breached.is_breached(BREACHED, url=service.url, seconds=SECONDS)
-    assert time.monotonic() - begun < SECONDS + 2
+    assert time.monotonic() - begun < SECONDS + 7  # a service goes on for ten at least
     (line,) = lines
     assert line["event"] == "breached_passwords_unavailable"
     text = repr(lines)
