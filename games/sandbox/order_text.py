@@ -36,7 +36,8 @@ def read_text(
     """
     position, rules = line.position, line.rules
     text = text.replace("\0", " ")
-    parts = split_sheet(text, position, sorted(must_order(position)), language, rules)
+    # Powers without anything to order are asked too, so that each of their lines is refused alone.
+    parts = split_sheet(text, position, sorted(position.setup.powers), language, rules)
     sheets = {
         power: read_for(position, power, part, language, rules, answers)
         for power, part in parts.items()

@@ -44,6 +44,11 @@ def full_message() -> str:
     ) % {"number": MOST}
 
 
+def shared_by(key: str) -> SavedLine | None:
+    """The line that is shared by a link with this key; None if there is none."""
+    return SavedLine.objects.filter(key=key).first()
+
+
 def share(saved: SavedLine) -> None:
     """Give a line a link by which anybody opens it; one that has a link keeps it."""
     SavedLine.objects.filter(pk=saved.pk, key=None).update(key=new_key())

@@ -45,7 +45,12 @@ export function names(start) {
   }
 }
 
-// Signing out deletes all of them, because other people may use this machine.
+// Signing out deletes all of them, and the lines tried in the sandbox, because other people may use this machine.
 function forgetAll() {
   names("draft:").forEach(forget);
+  try {
+    Object.keys(sessionStorage).filter((name) => name.startsWith("sandbox:")).forEach((name) => sessionStorage.removeItem(name));
+  } catch {
+    // no storage
+  }
 }

@@ -8,15 +8,14 @@ const bar = document.querySelector("[data-pieces-bar]");
 const message = bar.querySelector("[role=status]");
 const places = JSON.parse(document.getElementById("map-places").textContent);
 let sending = Promise.resolve();
+let first = ""; // the place of the unit to move
 
 bar.hidden = false;
 message.textContent = message.dataset.hint;
 
-/** The place that a click on a province means for a tool: for a fleet the nearest of several coasts. */
-function placeOf({ clientX, clientY }, province, tool) {
-  const svg = figure.querySelector("svg.board");
-  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
-  const coasts = tool === "F" ? Object.keys(places).filter((code) => code.startsWith(`${province}/`)) : [];
+/** The place that a click on a province means: for a fleet the nearest of several coasts. */
+function placeOf({ x, y }, province, isFleet) {
+  const coasts = isFleet ? Object.keys(places).filter((code) => code.startsWith(`${province}/`)) : [];
   const distance = (code) => Math.hypot(places[code][1] - x, places[code][2] - y);
   return coasts.sort((one, other) => distance(one) - distance(other))[0] ?? province;
 }
@@ -36,6 +35,7 @@ async function send() {
   const focused = document.activeElement?.id;
   document.querySelector(".play__side").replaceChildren(...document.importNode(page.querySelector(".play__side"), true).childNodes);
   if (focused) document.getElementById(focused)?.focus();
+  first = "";
   const error = form().querySelector(".errorlist");
   message.textContent = error ? error.textContent.trim() : message.dataset.hint;
   bar.classList.toggle("is-bad", Boolean(error));
@@ -44,15 +44,38 @@ async function send() {
 figure.querySelector("svg.board").addEventListener("click", (event) => {
   const province = provinceAt(event);
   if (!province) return;
-  const place = placeOf(event, province, form().elements.tool.value);
-  sending = sending.then(() => {
-    const { elements } = form();
-    if (elements.tool.value === "move" && !elements.place.value) {
-      elements.place.value = place;
-      message.textContent = message.dataset.target;
-      return undefined;
-    }
-    elements[elements.tool.value === "move" ? "target" : "place"].value = place;
-    return send();
+  const at = pointOf(event);
+  sending = sending.then(() => click(province, at)).catch(() => {
+    first = "";
+    message.textContent = message.dataset.failed;
+    bar.classList.add("is-bad");
   });
 });
+
+document.addEventListener("change", ({ target }) => {
+  if (target.name !== "tool") return;
+  first = "";
+  message.textContent = message.dataset.hint;
+});
+
+const pointOf = ({ clientX, clientY }) =>
+  new DOMPoint(clientX, clientY).matrixTransform(figure.querySelector("svg.board").getScreenCTM().inverse());
+
+/** Whether the unit in a province is a fleet. */
+const hasFleet = (province) => Boolean(figure.querySelector(`svg.board .unit[data-unit^="F ${province}"]`));
+
+function click(province, at) {
+  const { elements } = form();
+  if (elements.tool.value !== "move") {
+    elements.place.value = placeOf(at, province, elements.tool.value === "F");
+    return send();
+  }
+  if (!first) {
+    first = province;
+    message.textContent = message.dataset.target;
+    return undefined;
+  }
+  elements.place.value = first;
+  elements.target.value = placeOf(at, province, hasFleet(first));
+  return send();
+}

@@ -70,3 +70,37 @@ def test_changes_of_a_private_line_are_undone_by_keys(site: Site, game: Game) ->
     page.keyboard.press("Control+y")
     expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR - BUR")
     assert not [each for each in asked if re.search(r"line=|with=|/sandbox/1", each)]
+
+
+def test_undo_at_once_after_a_choice_goes_back_to_what_was_chosen_before(
+    site: Site, game: Game
+) -> None:
+    page, _asked = begin(site, game)
+    page.locator("[name=unit-PAR]").select_option("A PAR - BUR")
+    page.locator("h1").click()
+    page.keyboard.press("Control+z")
+    expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR - PIC")
+    expect(page.get_by_role("button", name="Undo the last change")).to_have_attribute(
+        "aria-disabled", "true"
+    )
+
+
+def test_another_player_of_the_same_tab_finds_no_lines_of_the_first(site: Site, game: Game) -> None:
+    page, _asked = begin(site, game)
+    page.get_by_role("button", name="Resolve").first.click()
+    expect(tree(page).get_by_role("listitem")).to_have_count(1)
+    kept = "() => Object.keys(sessionStorage).filter((name) => name.startsWith('sandbox:'))"
+    first = page.evaluate(kept)
+    germany = factories.holder(factories.seat(game, "GERMANY"))
+    site.sign_in(page.context, germany)
+    page.goto(game.get_absolute_url())
+    page.get_by_role("button", name="Try in the sandbox").click()
+    expect(page.get_by_role("heading", name="Only you see this line")).to_be_visible()
+    assert {*first} < {*page.evaluate(kept)}  # the session of the first player has only expired
+    expect(page.get_by_role("button", name="Undo the last change")).to_have_attribute(
+        "aria-disabled", "true"
+    )
+    expect(tree(page).get_by_role("listitem")).to_have_count(1)
+    page.evaluate("() => document.querySelector('form[data-forgets-drafts]').requestSubmit()")
+    page.wait_for_url("**/")
+    assert page.evaluate(kept) == []

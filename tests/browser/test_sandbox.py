@@ -88,6 +88,64 @@ def test_the_builds_and_disbands_of_several_powers_are_chosen_on_the_map(site: S
     assert line_of(page).orders == {"FRANCE": ("F BRE B",), "GERMANY": ("A RUH D",)}
 
 
+def test_what_is_shared_and_stepped_to_is_the_newest_line(site: Site) -> None:
+    page = site.visit(**SCREENS[0])
+    begin(page)
+    page.get_by_role("button", name="Resolve").first.click()
+    page.get_by_role("link", name="On to Fall 1901, movement").click()
+    page.get_by_text("Enter all orders as one text").click()
+    page.get_by_label("Orders, one per line").fill("A PAR - BUR\nA PAR - LON")
+    page.get_by_role("button", name="Show on the map").last.click()
+    expect(page.get_by_role("region", name="How these orders are read")).to_be_visible()
+    page.locator("[name=unit-PAR]").select_option("A PAR - PIC")
+    link = page.get_by_role("link", name="Previous step")
+    link.click()
+    expect(page.get_by_role("heading", name="Spring 1901, movement")).to_be_visible()
+    page.get_by_role("link", name="Next step").click()
+    expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR - PIC")
+    shared = page.locator("[data-copied-text]").get_attribute("data-copied-text") or ""
+    assert page.url.partition("/sandbox/")[2] in shared
+
+
+def test_a_typed_text_is_not_lost_by_other_buttons(site: Site) -> None:
+    page = site.visit(**SCREENS[0])
+    begin(page)
+    page.locator("[name=unit-MUN]").select_option("A MUN - RUH")
+    expect(page.locator("[data-line]").first).to_contain_text("Shown on the map.")
+    page.get_by_text("Enter all orders as one text").click()
+    text = page.get_by_label("Orders, one per line")
+    text.fill("A PAR - BUR")
+    page.locator("h1").click()
+    page.keyboard.press("Control+z")
+    expect(text).to_be_focused()
+    expect(text).to_have_value("A PAR - BUR")
+    page.get_by_role("button", name="Resolve").first.click()
+    expect(page.locator("[data-line]").first).to_contain_text("would be left out")
+    page.get_by_role("button", name="Resolve").last.click()
+    expect(page.get_by_role("heading", name="Spring 1901, movement")).to_be_visible()
+    assert line_of(page).phases[0].orders == {"FRANCE": ("A PAR - BUR",)}
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_the_whole_menu_of_sharing_is_on_the_screen(site: Site, width: int) -> None:
+    page = site.visit(viewport={"width": width, "height": 680})
+    begin(page)
+    for path in (page.url, factories.begun_game().get_absolute_url()):
+        page.goto(path)
+        page.locator(".share > summary").click()
+        for link in page.locator(".share > .menu__list a").all():
+            expect(link).to_be_in_viewport(ratio=1)
+
+
+def test_the_map_says_why_orders_are_refused(site: Site) -> None:
+    page = site.visit(**SCREENS[0])
+    begin(page, "W1901A\nFRANCE: A PAR, A BUR, A PIC\n\nCenters\nFRANCE: PAR")
+    lists = page.locator("form.orders select")
+    for number in (0, 1):
+        lists.nth(number).select_option("A BUR D")
+    expect(page.locator("[data-unsaved]")).to_contain_text("two orders for A BUR")
+
+
 def test_without_scripts_the_lists_and_the_text_are_enough(site: Site) -> None:
     page = site.visit(java_script_enabled=False)
     begin(page)
@@ -119,6 +177,17 @@ def test_pieces_are_set_by_clicks_on_the_map(site: Site) -> None:
     point_at(page, "BUR")
     expect(page.locator('svg.board .unit[data-unit="A BUR"]')).to_have_count(1)
     assert_nothing_grave(page)
+    page.route(re.compile("/pieces/"), lambda route: route.abort())
+    point_at(page, "BUR")
+    point_at(page, "GAS")
+    expect(page.locator("[data-pieces-bar]")).to_contain_text("Nothing was changed")
+    page.unroute(re.compile("/pieces/"))
+    point_at(page, "SPA/SC")
+    point_at(page, "MAO")
+    expect(page.locator('svg.board .unit[data-unit="F MAO"]')).to_have_count(1)
+    point_at(page, "MAO")
+    point_at(page, "SPA/NC")
+    expect(page.locator('svg.board .unit[data-unit="F SPA/NC"]')).to_have_count(1)
     page.get_by_role("link", name="Give orders").click()
     expect(page.locator("[name=unit-BUR]")).to_be_visible()
     assert {power: len(units) for power, units in line_of(page).position.units.items()} == {

@@ -101,6 +101,10 @@ class PhaseForm(_PositionForm):
         phase = line.position.phase
         now = {"kind": pieces.kind_of(phase), "year": phase.year}
         super().__init__(line, *args, initial=now, **kwargs)
+        years = {"first": pieces.FIRST_YEAR, "last": LAST_YEAR}
+        message = _("Write a year from %(first)d to %(last)d.") % years
+        codes = ("required", "invalid", "min_value", "max_value")
+        self.fields["year"].error_messages |= dict.fromkeys(codes, message)
         field = self.fields["kind"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(code, wording.phase_kind(code)) for code in pieces.PHASES]

@@ -87,7 +87,8 @@ export function keepSaved(entry, report) {
   // Other forms of this entry wait for a running request: an older choice might otherwise arrive after them.
   entry.addEventListener("submit", (event) => {
     const { target, submitter } = event;
-    if (submitter?.value === "ready" && target === form && isTyped(entry) && !warned) {
+    const leavesTextOut = submitter?.value === "ready" || ["resolve", "search"].includes(submitter?.name);
+    if (leavesTextOut && target === form && isTyped(entry) && !warned) {
       event.preventDefault();
       warned = true;
       report({ state: "typed" });
@@ -125,6 +126,7 @@ export function keepSaved(entry, report) {
   });
 
   save.isPending = () => unsaved || sending !== null;
+  save.settled = () => (unsaved || !sending ? save() : sending); // a running request may have all choices
   return save;
 }
 
@@ -180,7 +182,7 @@ export function keepJointSaved(saves, report) {
       area.focus();
     } else if (pending.length) {
       event.preventDefault();
-      const saved = await Promise.all(pending.map((save) => save()));
+      const saved = await Promise.all(pending.map((save) => save.settled()));
       if (saved.every(Boolean)) pressAgain(joint, submitter);
     }
   });
@@ -189,16 +191,20 @@ export function keepJointSaved(saves, report) {
 
 // What holds a line of the sandbox, or begins one with the saved orders.
 const FORMS = "form:is([data-after-saving], :has([data-current-line], [data-holds-line]))";
-const LINKS = "a[data-holds-line]";
+const LINKS = "a[data-holds-line], [data-holds-line] a[data-step]";
 
 /** Outside the entries too, a choice counts that was made just before: what needs it waits until it is saved. */
 function waitOutside(saves) {
+  let waiting = null; // what is repeated: the last one that was pressed
   const wait = async (event, repeat) => {
     const pending = saves.filter((save) => save.isPending());
     if (!pending.length || event.target.closest(".order-entry")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const saved = await Promise.all(pending.map((save) => save()));
+    waiting = repeat;
+    const saved = await Promise.all(pending.map((save) => save.settled()));
+    if (waiting !== repeat) return;
+    waiting = null;
     if (saved.every(Boolean)) repeat();
   };
   addEventListener("submit", (event) => {
@@ -207,7 +213,8 @@ function waitOutside(saves) {
   }, { capture: true });
   addEventListener("click", (event) => {
     const link = event.target.closest(LINKS);
-    if (link) wait(event, () => link.click());
+    const opensAnother = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (link && !opensAnother) wait(event, () => link.click());
   }, { capture: true });
 }
 
@@ -235,7 +242,7 @@ function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   if (privateLine) document.dispatchEvent(new CustomEvent("line:private", { detail: privateLine }));
   if (line) {
     entry.querySelectorAll("form").forEach((form) => { form.action = line; });
-    shareNewest(textOf(location.pathname), textOf(line));
+    holdNewest(line.split("/").at(-2));
     history.replaceState(history.state, "", line);
   }
   const tried = fresh.dataset.privateLine ?? line;
@@ -246,12 +253,12 @@ function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   }
 }
 
-const textOf = (path) => path.split("/").at(-2);
-
-/** Let the links and forms that hold the text of a line hold the newest. */
-function shareNewest(before, text) {
+/** Let the links, forms and steps that hold the text of a line hold the newest; the attribute says which they hold. */
+function holdNewest(text) {
   for (const element of document.querySelectorAll("[data-holds-line]")) {
+    const before = element.dataset.holdsLine;
     for (const { name, value } of [...element.attributes]) element.setAttribute(name, value.replace(before, text));
+    element.dispatchEvent(new CustomEvent("line:newer", { detail: { before, text } }));
   }
 }
 

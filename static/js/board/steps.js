@@ -79,6 +79,12 @@ export function stepThroughGame() {
     else timer = setTimeout(arrive, PATIENCE, at);
   };
 
+  bar.addEventListener("line:newer", ({ detail: { before, text } }) => {
+    for (const step of steps) step.url = step.url.replace(before, text);
+    pages.clear();
+    show(place);
+  });
+
   slider.addEventListener("input", () => {
     const record = scrubbing ? "replace" : "push";
     scrubbing = true;

@@ -1,5 +1,5 @@
-// The line that the page shows, and what this tab keeps of lines. Private lines are kept apart, and never get into an
-// address.
+// The line that the page shows, and what this tab keeps of lines until somebody signs out. Private lines are kept apart,
+// and never get into an address.
 
 const IN_ADDRESS = /\/sandbox\/([\w-]+)\//;
 
@@ -40,16 +40,20 @@ export function goTo(text, path = isPrivate() ? "" : urlOf(text)) {
     location.replace(path);
     return;
   }
-  const form = document.getElementById("private-line");
+  const form = document.getElementById("private-line").cloneNode(true); // the page's own follows what is still sent
+  form.id = "";
+  form.elements.line.removeAttribute("data-current-line");
   form.elements.line.value = text;
-  form.requestSubmit();
+  document.body.append(form);
+  form.submit();
 }
 
 /** Where the lines with the same start as that of the page are kept, and the states for undo and redo. */
 export const keyOfTree = () => `sandbox:tree:${apart()}${cardOf().dataset.start}`;
 export const keyOfUndo = () => `sandbox:undo:${apart()}`;
 
-const apart = () => (isPrivate() ? "own:" : "");
+/** Private lines are kept apart for each person, game and phase: several people may use a tab. */
+const apart = () => (isPrivate() ? `own:${cardOf().dataset.private}:` : "");
 
 export function read(key, nothing) {
   try {

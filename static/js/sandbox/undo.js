@@ -51,6 +51,12 @@ function wayOf({ key, code, shiftKey }) {
 /** Go to the previous or next state; return whether there is one. */
 function go(by, button) {
   if (!lineOnPage()) return false;
+  const typed = [...document.querySelectorAll("form.sheet textarea")].find((area) => area.value !== area.defaultValue);
+  if (typed) {
+    typed.closest("details")?.setAttribute("open", "");
+    typed.focus(); // another page would lose the text
+    return true;
+  }
   const kept = read(keyOfUndo(), { past: [], at: -1 });
   // A choice that is still being saved is the last change.
   const at = by < 0 && choices() !== shown ? kept.at : kept.at + by;

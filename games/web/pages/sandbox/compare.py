@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from .... import wording
-from ....sandbox import address
+from ....sandbox import address, saved
 from ....sandbox.comparison import (
     PhasePair,
     PowerPair,
@@ -26,7 +26,8 @@ from ....sandbox.line import Line
 from ....sandbox.results import lines_by_result
 from ....wording.results import ResultLine
 
-IN_ADDRESS = re.compile(r"/sandbox/([A-Za-z0-9_-]+)")
+IN_ADDRESS = re.compile(r"/sandbox/(?:private/#.*?\bline=)?([A-Za-z0-9_-]+)")
+SHARED = re.compile(r"/sandbox/shared/([A-Za-z0-9_-]+)")
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,12 @@ class ComparedPower:
 
 
 def text_in(typed: str) -> str:
-    """The text of a line in what somebody typed: the text itself, or an address with it."""
+    """The text of a line in what somebody typed: the text itself, or an address with it.
+
+    The address may be that of a saved line that is shared.
+    """
+    if (link := SHARED.search(typed)) and (shared := saved.shared_by(link[1])):
+        return shared.text
     found = IN_ADDRESS.search(typed)
     return found[1] if found else typed.strip()
 

@@ -24,6 +24,8 @@ from ..order_rows import sheet_rows
 from .sharing import page_url, sharing_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ....orders.feedback import SheetFeedback
     from ....sandbox.address import AddressError
     from ....sandbox.line import Line
@@ -131,6 +133,17 @@ def saved_page(line: Line, *, is_private: bool) -> dict[str, Any]:
     signs = signs_of(line)
     where = {"line_text": address.write(line)} if is_private else {"line_url": line_url(line)}
     return {"signs": signs.lines + signs.badges, **where}
+
+
+def not_saved_page(line: Line, problems: Sequence[str]) -> dict[str, Any]:
+    """Context of the answer to orders of which some were refused; `line` has the others."""
+    signs = signs_of(line)
+    return {"signs": signs.lines + signs.badges, "problem": " ".join(problems)}
+
+
+def full_message() -> str:
+    """The sentence for a line that has as many phases as it may have."""
+    return _("This line ends here: it has as many phases as an address can hold.")
 
 
 def results_page(line: Line, number: int) -> dict[str, Any]:

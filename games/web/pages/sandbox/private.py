@@ -1,10 +1,14 @@
-"""Pages of a private line: it travels in the bodies of forms, and no address holds it."""
+"""Pages of a private line: it travels in the bodies of forms, and no request's address holds it.
 
+A script keeps it behind the “#” of the browser's own address, which is never sent.
+"""
+
+import hashlib
 from typing import Any
 
 from django.urls import reverse
 
-from .... import wording
+from .... import access, wording
 from ....sandbox import address
 from ....sandbox.line import Line
 from ....sandbox.order_text import given_as_text
@@ -14,7 +18,11 @@ from .line import Go
 
 
 def made_private(
-    context: dict[str, Any], line: Line, number: int | None, origin: Origin
+    context: dict[str, Any],
+    line: Line,
+    number: int | None,
+    origin: Origin,
+    viewer: access.Viewer,
 ) -> dict[str, Any]:
     """Context of a page of a line for a private line; `number` is that of the results shown.
 
@@ -28,10 +36,17 @@ def made_private(
         "is_private": True,
         "origin": origin,
         "line_text": address.write(line),
+        "private_key": _private_key(origin, viewer),
         "line_url": reverse("games:sandbox_private"),
         "shown_number": number,
         "steps": HistorySteps(buttons, steps.index),
     }
+
+
+def _private_key(origin: Origin, viewer: access.Viewer) -> str:
+    """The name under which a browser's tab keeps the lines of a person in a phase of a game."""
+    text = f"{viewer.pk} {origin.slug} {origin.phase}"
+    return hashlib.blake2s(text.encode(), digest_size=8).hexdigest()
 
 
 def sharing_page(line: Line, number: int | None, origin: Origin) -> dict[str, Any]:

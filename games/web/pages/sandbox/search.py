@@ -115,7 +115,7 @@ def _page(line: Line) -> dict[str, Any]:
 
 def _label(line: Line, goal: Goal) -> str:
     if goal.what == CENTERS:
-        return _("a supply center is lost")
+        return _("another power enters a supply center")
     if goal.what == UNITS:
         return _("a unit is dislodged")
     return _("the order of %(unit)s fails") % {"unit": _unit(line, goal)}
@@ -154,7 +154,7 @@ def _lost(goal: Goal, places: Sequence[str]) -> str:
     """Words for the loss, for the goals about centers and units."""
     names = wording.listed(wording.place(place) for place in places)
     if goal.what == CENTERS:
-        return _("Lost: %(places)s") % {"places": names}
+        return _("Entered: %(places)s") % {"places": names}
     if goal.what == UNITS:
         return _("Dislodged: %(places)s") % {"places": names}
     return ""

@@ -54,39 +54,58 @@ def answer_orders(request: HttpRequest, known: Line, origin: Origin | None = Non
 
     A private line has an `origin`, and is shown at once: its address must not hold it.
     """
-    show = partial(line_page, origin=origin)
+    show = partial(_refused_page, origin=origin)
     if rate_limits.exceeds_limit(request, "sandbox"):
-        return show(request, known, problems=[rate_limits.refusal_message()], status=429)
+        return show(request, known, [rate_limits.refusal_message()], status=429)
     if request.POST.get("mode") == "rows":
         orders, problems = order_lists.read_lists(request.POST.dict(), known)
         ordered = known.with_orders(orders)
         if problems:
-            return show(request, ordered, problems=problems, status=422)
+            return show(request, ordered, problems)
     else:
         form = TextForm(request.POST)
         read = order_text.read_text(form.typed, known, form.stated_language, form.answers)
         ordered = known.with_orders(read.orders)
         if not read.is_whole:
-            return show(request, ordered, form.typed, read.feedback, status=422)
+            return line_page(request, ordered, form.typed, read.feedback, status=422, origin=origin)
     return _next(request, ordered, origin)
 
 
 def _next(request: HttpRequest, line: Line, origin: Origin | None) -> HttpResponse:
     """The answer to orders that can be given: the line with them, or the phase resolved."""
     if not address.has_room(line):
-        return line_page(request, line, status=422, origin=origin)
+        return _refused_page(request, line, [pages.full_message()], origin=origin)
     if "resolve" in request.POST:
         resolved = line.resolved()
         number = len(resolved.phases)
         if origin is not None:
             return results_page(request, resolved, number, origin)
         return redirect(pages.results_url(resolved, number))
-    if request.headers.get("X-Requested-With") == "map":
+    if _is_of_map(request):
         context = pages.saved_page(line, is_private=origin is not None)
         return render(request, "games/sandbox/saved.html", context)
     if origin is not None:
         return line_page(request, line, origin=origin)
     return redirect(pages.line_url(line))
+
+
+def _refused_page(
+    request: HttpRequest,
+    line: Line,
+    problems: Sequence[str],
+    *,
+    status: int = 422,
+    origin: Origin | None = None,
+) -> HttpResponse:
+    """The answer to orders that were not taken: the page, or for the map's script the reasons."""
+    if _is_of_map(request):
+        context = pages.not_saved_page(line, problems)
+        return render(request, "games/sandbox/saved.html", context, status=status)
+    return line_page(request, line, problems=problems, status=status, origin=origin)
+
+
+def _is_of_map(request: HttpRequest) -> bool:
+    return request.headers.get("X-Requested-With") == "map"
 
 
 @require_safe
@@ -106,7 +125,7 @@ def results_page(
     """The results of a phase of a line; a private line has an `origin`."""
     context = pages.results_page(line, number)
     if origin is not None:
-        context = made_private(context, line, number, origin)
+        context = made_private(context, line, number, origin, request.user)
     return render(request, "games/sandbox/results.html", context)
 
 
@@ -147,5 +166,5 @@ def line_page(
     context = pages.position_page(line, feedback) | {"text_form": form, "problems": problems}
     context |= search_form(line, request.user)
     if origin is not None:
-        context = made_private(context, line, None, origin)
+        context = made_private(context, line, None, origin, request.user)
     return render(request, "games/sandbox/line.html", context, status=status)

@@ -1,4 +1,4 @@
-"""A private line of the sandbox: it comes in the body of a form, and no address ever holds it."""
+"""A private line of the sandbox: it comes in the body of a form; no address sent here holds it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -142,6 +142,38 @@ def test_two_builds_in_one_place_are_refused(client: Client, db: None) -> None:
     assert "two orders" in alerts(answer)
 
 
+def test_the_script_gets_the_reason_of_a_refusal_and_no_address(client: Client, db: None) -> None:
+    chosen = {"adjustment-FRANCE-1": "F BRE B", "adjustment-FRANCE-2": "A BRE B"}
+    answer = client.post(
+        begun(client, position=WINTER),
+        {"mode": "rows", **chosen},
+        headers={"X-Requested-With": "map"},
+    )
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert re.search(r'data-status-message="[^"]*two orders', text)
+    assert "data-line" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("Austria:\nRussia:\nFrance: Build F BRE", 0),
+        ("Austria: Build A VIE\nFrance: Build F BRE", 1),
+    ],
+)
+def test_powers_with_nothing_to_build_do_not_refuse_the_text(
+    client: Client, db: None, text: str, refused: int
+) -> None:
+    answer: Any = client.post(begun(client, position=WINTER), {"mode": "text", "text": text})
+    if not refused:
+        assert line_of(answer.url).orders == {"FRANCE": ("F BRE B",)}
+        return
+    assert answer.status_code == 422
+    problems = [each.problem for each in answer.context["feedback"].entries]
+    assert [bool(each) for each in problems] == [True, False]
+
+
 def test_the_script_gets_the_signs_and_the_new_address(client: Client, db: None) -> None:
     url = begun(client)
     data = {"mode": "rows", "unit-PAR": "A PAR - BUR"}
@@ -283,4 +315,4 @@ def test_a_year_that_cannot_be_is_refused(client: Client, year: str) -> None:
     sent = {"mode": "phase", "kind": "SM", "year": year}
     answer: Any = client.post(pieces_address(client, begun(client)), sent)
     assert answer.status_code == 422
-    assert answer.context["phase_form"].errors["year"]
+    assert answer.context["phase_form"].errors["year"] == ["Write a year from 1000 to 9998."]

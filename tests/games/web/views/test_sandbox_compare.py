@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from adjudicator import load_setup, opening
-from games.sandbox import address
+from games.sandbox import address, saved
 from games.sandbox.line import Line
+from tests import factories
 from tests.games.sandbox.test_address import line_at_random
 
 from .conftest import alerts, nothing_changes, words
@@ -25,6 +26,22 @@ def compare_url(line: Line) -> str:
 
 def get(client: Client, first: Line, second: Line, **more: str) -> Any:
     return client.get(compare_url(first), {"with": address.write(second), **more})
+
+
+def test_the_link_of_a_shared_line_is_the_other_line(client: Client, db: None) -> None:
+    owner = factories.person("Owner")
+    kept = saved.save(owner, "Mine", address.write(MOVES), holds_orders=False)
+    saved.share(kept)
+    kept.refresh_from_db()
+    link = f"https://play.test/sandbox/shared/{kept.key}/"
+    answer = client.post(compare_url(STAYS), {"with": link})
+    assert address.write(MOVES) in answer["Location"]
+
+
+def test_the_address_of_a_private_line_is_the_other_line(client: Client, db: None) -> None:
+    link = f"https://play.test/sandbox/private/#line={address.write(MOVES)}&game=x&phase=S1901M"
+    answer = client.post(compare_url(STAYS), {"with": link})
+    assert address.write(MOVES) in answer["Location"]
 
 
 def test_what_differs_is_marked_and_the_rest_is_folded(client: Client, db: None) -> None:

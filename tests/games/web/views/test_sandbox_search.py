@@ -112,7 +112,7 @@ def test_an_order_that_fails_anyway_is_named(client: Client, db: None) -> None:
 def test_a_lost_center_and_the_unit_that_comes_in_are_named(client: Client, db: None) -> None:
     line = line_with({"FRANCE": ["A PAR"], "GERMANY": ["A BUR"]}, {}, FRANCE=["MAR"])
     text = words(ask(client, line, "FRANCE centers"))
-    assert "Lost: Marseilles" in text
+    assert "Entered: Marseilles" in text
     assert "A BUR - MAR succeeds" in text
 
 
