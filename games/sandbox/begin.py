@@ -36,13 +36,3 @@ def line_with_orders_of(shown: Phase, seats: Iterable[Seat]) -> Line:
 def _without_orders(shown: Phase) -> Line:
     changes = editions.stored_changes(shown.game, shown.number)
     return Line(positions.load(shown), shown.game.rules, changes)
-
-
-def begins_with(line: Line, phase: Phase) -> bool:
-    """Whether a line begins with the units of a phase of a game, where they stand in it."""
-    positions_of_both = line.start, positions.load(phase)
-    first, second = (
-        {power: set(units) for power, units in each.units.items() if units}
-        for each in positions_of_both
-    )
-    return first == second

@@ -3,7 +3,11 @@
 
 const LASTS = 30 * 24 * 3600 * 1000; // milliseconds
 
+// Other tabs of this browser keep lines of the sandbox too.
+const signedOut = "BroadcastChannel" in window ? new BroadcastChannel("signed-out") : null;
+
 export function forgetDrafts() {
+  signedOut?.addEventListener("message", forgetLines);
   document.querySelectorAll("form[data-forgets-drafts]").forEach((form) => form.addEventListener("submit", forgetAll));
 }
 
@@ -48,6 +52,12 @@ export function names(start) {
 // Signing out deletes all of them, and the lines tried in the sandbox, because other people may use this machine.
 function forgetAll() {
   names("draft:").forEach(forget);
+  forgetLines();
+  signedOut?.postMessage("");
+  window.addEventListener("pagehide", forgetLines); // an answer may still arrive meanwhile
+}
+
+function forgetLines() {
   try {
     Object.keys(sessionStorage).filter((name) => name.startsWith("sandbox:")).forEach((name) => sessionStorage.removeItem(name));
   } catch {

@@ -53,10 +53,15 @@ figure.querySelector("svg.board").addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (target.name !== "tool") return;
-  first = "";
-  message.textContent = message.dataset.hint;
+  if (target.name === "tool") ask("hint");
 });
+
+/** Ask for the next click. */
+function ask(what) {
+  first = "";
+  message.textContent = message.dataset[what];
+  bar.classList.remove("is-bad");
+}
 
 const pointOf = ({ clientX, clientY }) =>
   new DOMPoint(clientX, clientY).matrixTransform(figure.querySelector("svg.board").getScreenCTM().inverse());
@@ -71,8 +76,8 @@ function click(province, at) {
     return send();
   }
   if (!first) {
+    ask("target");
     first = province;
-    message.textContent = message.dataset.target;
     return undefined;
   }
   elements.place.value = first;

@@ -1,6 +1,8 @@
 // Sends the rows of an entry as soon as one of them changes, and shows the answer. The newest choice wins, nothing is
 // sent twice, and a text that is being typed is left alone.
 
+import { isTyped } from "./typed.js";
+
 const PAUSE = 500; // ms: the arrow keys pass over many choices of a list
 const FINAL = [404, 409, 422]; // statuses after which sending the same sheet again is pointless
 const RETRIES = [2_000, 60_000]; // ms: the first pause after a failure, which doubles up to the second
@@ -190,7 +192,7 @@ export function keepJointSaved(saves, report) {
 }
 
 // What holds a line of the sandbox, or begins one with the saved orders.
-const FORMS = "form:is([data-after-saving], :has([data-current-line], [data-holds-line]))";
+const FORMS = "form:is([data-after-saving], [data-compare-form], :has([data-current-line], [data-holds-line]))";
 const LINKS = "a[data-holds-line], [data-holds-line] a[data-step]";
 
 /** Outside the entries too, a choice counts that was made just before: what needs it waits until it is saved. */
@@ -209,6 +211,7 @@ function waitOutside(saves) {
   };
   addEventListener("submit", (event) => {
     const { target, submitter } = event;
+    if (target.closest(".order-entry")) waiting = null;
     if (target.matches(FORMS)) wait(event, () => target.requestSubmit(submitter));
   }, { capture: true });
   addEventListener("click", (event) => {
@@ -216,12 +219,9 @@ function waitOutside(saves) {
     const opensAnother = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (link && !opensAnother) wait(event, () => link.click());
   }, { capture: true });
-}
-
-/** Whether the text box holds unsaved text. */
-function isTyped(entry) {
-  const area = entry.querySelector("form.sheet textarea");
-  return entry.dataset.sent === "text" || (area && area.value !== area.defaultValue);
+  addEventListener("steps:leave", (event) => {
+    if (event.target.matches("[data-holds-line]")) wait(event, event.detail.repeat);
+  }, { capture: true });
 }
 
 /** Press a button again, although an answer may have replaced it. */

@@ -49,6 +49,8 @@ export function stepThroughGame() {
   };
 
   const leave = (at) => {
+    const detail = { repeat: () => leave(at) };
+    if (!bar.dispatchEvent(new CustomEvent("steps:leave", { bubbles: true, cancelable: true, detail }))) return;
     document.querySelector(".board-view")?.dispatchEvent(new CustomEvent("board:leave"));
     location.assign(steps[at].url);
   };

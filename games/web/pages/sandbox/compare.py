@@ -26,7 +26,8 @@ from ....sandbox.line import Line
 from ....sandbox.results import lines_by_result
 from ....wording.results import ResultLine
 
-IN_ADDRESS = re.compile(r"/sandbox/(?:private/#.*?\bline=)?([A-Za-z0-9_-]+)")
+IN_ADDRESS = re.compile(r"/sandbox/([A-Za-z0-9_-]+)")
+PRIVATE = re.compile(r"/sandbox/private/#.*?\bline=([A-Za-z0-9_-]+)")
 SHARED = re.compile(r"/sandbox/shared/([A-Za-z0-9_-]+)")
 
 
@@ -72,8 +73,18 @@ def text_in(typed: str) -> str:
     """
     if (link := SHARED.search(typed)) and (shared := saved.shared_by(link[1])):
         return shared.text
-    found = IN_ADDRESS.search(typed)
+    found = PRIVATE.search(typed) or IN_ADDRESS.search(typed)
     return found[1] if found else typed.strip()
+
+
+def is_private(typed: str) -> bool:
+    """Whether somebody typed the address of a private line, which no other address may hold."""
+    return PRIVATE.search(typed) is not None
+
+
+def refusal_of_private() -> str:
+    """The sentence for the address of a private line on the page of another one."""
+    return _("This is the address of a line that only you see. Compare the two from its page.")
 
 
 def compare_url(first: str, second: str) -> str | None:

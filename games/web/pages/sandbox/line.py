@@ -135,10 +135,9 @@ def saved_page(line: Line, *, is_private: bool) -> dict[str, Any]:
     return {"signs": signs.lines + signs.badges, **where}
 
 
-def not_saved_page(line: Line, problems: Sequence[str]) -> dict[str, Any]:
-    """Context of the answer to orders of which some were refused; `line` has the others."""
-    signs = signs_of(line)
-    return {"signs": signs.lines + signs.badges, "problem": " ".join(problems)}
+def not_saved_page(problems: Sequence[str]) -> dict[str, Any]:
+    """Context of the answer to orders that were chosen on the map and refused."""
+    return {"problem": " ".join(problems)}
 
 
 def full_message() -> str:

@@ -10,7 +10,6 @@ from adjudicator.terms import PhaseType
 
 from ....models import Phase, Seat
 from ....orders.choices import units_to_order
-from ....sandbox.begin import begins_with
 from ....sandbox.line import Line
 from ....sandbox.order_text import given_as_text
 from ....state import phases, positions
@@ -74,8 +73,6 @@ def why_not(shown: Phase | None, seats: Sequence[Seat], line: Line) -> str:
     start = line.back_to(0).position.phase
     if not shown.is_open or str(start) != shown.code:
         return _("This phase is over, so these orders can’t be used in it any more.")
-    if not begins_with(line, shown):
-        return _("These orders are for another position, so they can’t be used in this game.")
     if not ordering(shown, seats):
         return _("You have no orders to give in this phase.")
     return ""

@@ -14,6 +14,8 @@ from ....course.lessons import Exercise
 from ....sandbox import address, order_lists
 from ....sandbox.line import Line
 from ...pages.course import lessons as pages
+from ...pages.sandbox.line import not_saved_page
+from ..sandbox.line import is_of_map
 
 
 @require_safe
@@ -68,22 +70,37 @@ def _exercise(lesson: str, number: int) -> Exercise:
         raise Http404 from error
 
 
+def _refused(
+    request: HttpRequest,
+    exercise: Exercise,
+    line: Line,
+    problems: Sequence[str],
+    *,
+    status: int = 422,
+) -> HttpResponse:
+    """The answer to orders that were not taken: the page, or for the map's script the reasons."""
+    if is_of_map(request):
+        context = not_saved_page(problems)
+        return render(request, "games/sandbox/saved.html", context, status=status)
+    return _page(request, exercise, line, problems, status=status)
+
+
 def _position(request: HttpRequest, exercise: Exercise, line: Line) -> HttpResponse:
     """The board of an exercise with the orders of a line, and the answer to orders for it."""
     if request.method != "POST":
         return _page(request, exercise, line)
     if rate_limits.exceeds_limit(request, "sandbox"):
-        return _page(request, exercise, line, [rate_limits.refusal_message()], status=429)
+        return _refused(request, exercise, line, [rate_limits.refusal_message()], status=429)
     orders, problems = order_lists.read_lists(request.POST.dict(), exercise.start)
     ordered = tries.with_orders(exercise, orders)
     if problems:
-        return _page(request, exercise, ordered, problems, status=422)
+        return _refused(request, exercise, ordered, problems)
     if "resolve" in request.POST:
         resolved = tries.resolved(exercise, ordered)
         if request.user.is_authenticated and not tries.misses_of(exercise, resolved):
             progress.mark_done(request.user, [exercise])
         return redirect(pages.try_url(exercise, resolved))
-    if request.headers.get("X-Requested-With") == "map":
+    if is_of_map(request):
         return render(request, "games/sandbox/saved.html", pages.saved_page(exercise, ordered))
     return redirect(pages.try_url(exercise, ordered))
 

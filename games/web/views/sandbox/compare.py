@@ -28,6 +28,9 @@ def sandbox_compare(request: HttpRequest, line: str) -> HttpResponse:
         return _page(request, line, request.GET)
     if rate_limits.exceeds_limit(request, "sandbox"):
         return _page(request, line, request.POST, problem=rate_limits.refusal_message(), status=429)
+    if pages.is_private(request.POST.get("with", "")):
+        problem = pages.refusal_of_private()
+        return _page(request, line, request.POST, problem=problem, status=422)
     other = pages.text_in(request.POST.get("with", ""))
     url = pages.compare_url(line, other) if _is_line(line) and _is_line(other) else None
     return redirect(url) if url else _page(request, line, request.POST)

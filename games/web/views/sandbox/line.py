@@ -81,7 +81,7 @@ def _next(request: HttpRequest, line: Line, origin: Origin | None) -> HttpRespon
         if origin is not None:
             return results_page(request, resolved, number, origin)
         return redirect(pages.results_url(resolved, number))
-    if _is_of_map(request):
+    if is_of_map(request):
         context = pages.saved_page(line, is_private=origin is not None)
         return render(request, "games/sandbox/saved.html", context)
     if origin is not None:
@@ -98,13 +98,14 @@ def _refused_page(
     origin: Origin | None = None,
 ) -> HttpResponse:
     """The answer to orders that were not taken: the page, or for the map's script the reasons."""
-    if _is_of_map(request):
-        context = pages.not_saved_page(line, problems)
+    if is_of_map(request):
+        context = pages.not_saved_page(problems)
         return render(request, "games/sandbox/saved.html", context, status=status)
     return line_page(request, line, problems=problems, status=status, origin=origin)
 
 
-def _is_of_map(request: HttpRequest) -> bool:
+def is_of_map(request: HttpRequest) -> bool:
+    """Whether the map's script sent the request, and reads the answer."""
     return request.headers.get("X-Requested-With") == "map"
 
 

@@ -1,7 +1,6 @@
 """Private lines of the sandbox: they begin with one's own orders, and no address holds them."""
 
 import re
-from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -290,16 +289,6 @@ def test_orders_for_a_seat_that_is_no_longer_ones_own_come_back_as_text(
         assert answer.status_code == 409
         assert "you hold none of its seats" in alerts(answer)
         assert "A PAR - PIC" in words(answer)
-
-
-def test_orders_for_another_position_come_back_as_text(client: Client, game: Game) -> None:
-    line = line_in(begun(client, game))
-    units = {**line.position.units, "FRANCE": line.position.units["FRANCE"][1:]}
-    other = replace(line, position=replace(line.position, units=units))
-    answer = use(client, game, other)
-    assert answer.status_code == 409
-    assert "for another position" in alerts(answer)
-    assert "A PAR - PIC" in words(answer)
 
 
 def test_each_person_game_and_phase_has_a_name_of_its_own_for_the_script(

@@ -38,10 +38,13 @@ def test_the_link_of_a_shared_line_is_the_other_line(client: Client, db: None) -
     assert address.write(MOVES) in answer["Location"]
 
 
-def test_the_address_of_a_private_line_is_the_other_line(client: Client, db: None) -> None:
+def test_the_address_of_a_private_line_gets_into_no_other_address(client: Client, db: None) -> None:
     link = f"https://play.test/sandbox/private/#line={address.write(MOVES)}&game=x&phase=S1901M"
     answer = client.post(compare_url(STAYS), {"with": link})
-    assert address.write(MOVES) in answer["Location"]
+    assert answer.status_code == 422
+    assert "only you see" in alerts(answer)
+    answer = client.post(PRIVATE, {"line": address.write(STAYS), "with": link})
+    assert "Only in the second line afterwards: A BUR." in words(answer)
 
 
 def test_what_differs_is_marked_and_the_rest_is_folded(client: Client, db: None) -> None:
