@@ -14,6 +14,7 @@ PAGES = (
     "deadlines",
     "endings",
     "map",
+    "statistics",
     "sandbox",
     "new-game",
     "game-masters",
