@@ -174,9 +174,7 @@ class _Trust:
         return self._number - last <= PHASES_OF_TRUST
 
 
-def _count_dealings(
-    found: Mapping[str, PowerFigures], phase: PlayedPhase, trust: _Trust
-) -> None:
+def _count_dealings(found: Mapping[str, PowerFigures], phase: PlayedPhase, trust: _Trust) -> None:
     """Count supports and attacks of a movement phase."""
     trust.next_phase()
     attacked = {(power, other) for power, other in _attacks(phase)}

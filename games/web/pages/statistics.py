@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from adjudicator.terms import PhaseCode
@@ -21,7 +22,7 @@ from ...statistics.played import played_game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...statistics.figures import PowerFigures, YearFigures
+    from ...statistics.figures import PowerFigures, Stab, YearFigures
     from .shared_parts import SharedParts
 
 CENTER_HEIGHT = 8
@@ -72,6 +73,14 @@ class PowerYears:
 
 
 @dataclass(frozen=True)
+class StabLine:
+    """A stab in words, with the address of its phase."""
+
+    words: str
+    url: str
+
+
+@dataclass(frozen=True)
 class PowerDeeds:
     """What a power did, as numbers and texts."""
 
@@ -82,7 +91,7 @@ class PowerDeeds:
     lost: int
     supports: str
     attacks: str
-    stabs: str
+    stabs: list[StabLine]
 
 
 def statistics_page(viewer: access.Viewer, game: Game, parts: SharedParts) -> dict[str, Any]:
@@ -105,7 +114,7 @@ def _figures(game: Game) -> dict[str, Any]:
         "chart": chart_of(years, powers) if years else None,
         "years": [_year_name(each) for each in years],
         "centers": [_power_years(power, years) for power in powers],
-        "deeds": [_power_deeds(power, done[power]) for power in powers if power in done],
+        "deeds": [_power_deeds(game, power, done[power]) for power in powers if power in done],
     }
 
 
@@ -136,7 +145,7 @@ def _power_years(power: str, years: Sequence[YearFigures]) -> PowerYears:
     return PowerYears(power, wording.power(power), cells)
 
 
-def _power_deeds(power: str, done: PowerFigures) -> PowerDeeds:
+def _power_deeds(game: Game, power: str, done: PowerFigures) -> PowerDeeds:
     return PowerDeeds(
         code=power,
         power=wording.power(power),
@@ -145,15 +154,14 @@ def _power_deeds(power: str, done: PowerFigures) -> PowerDeeds:
         lost=done.lost,
         supports=_supports(done),
         attacks=_counted(done.attacks),
-        stabs="; ".join(
-            _("%(power)s in %(phase)s")
-            % {
-                "power": wording.power(each.of),
-                "phase": wording.phase_name(PhaseCode.parse(each.phase)),
-            }
-            for each in done.stabs
-        ),
+        stabs=[_stab_line(game, each) for each in done.stabs],
     )
+
+
+def _stab_line(game: Game, stab: Stab) -> StabLine:
+    phase = wording.phase_name(PhaseCode.parse(stab.phase))
+    words = _("%(power)s in %(phase)s") % {"power": wording.power(stab.of), "phase": phase}
+    return StabLine(words, reverse("games:phase", args=[game.slug, stab.phase]))
 
 
 def _counted(counts: Mapping[str, int]) -> str:

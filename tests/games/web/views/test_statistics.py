@@ -6,6 +6,7 @@ from django.test import Client
 
 from games.adjudication import due_phases
 from games.models import Game, Unit
+from games.web.pages.statistics import PowerDeeds, StabLine
 from tests import factories
 
 from ...orders.test_submission import submit
@@ -25,20 +26,31 @@ def resolve(game: Game, *orders: tuple[str, ...]) -> None:
         due_phases.resolve_due()
 
 
+def deeds_of(power: str, game: Game) -> PowerDeeds:
+    answer = Client().get(f"/games/{game.slug}/statistics/")
+    found: list[PowerDeeds] = answer.context["deeds"]
+    return next(each for each in found if each.code == power)
+
+
 def test_centers_and_deeds_are_shown_and_follow_each_phase(game: Game) -> None:
     assert "No phase has been resolved yet." in page_of(game)
-    resolve(game, ("FRANCE", "A MAR S A VEN"), ("GERMANY", "A MUN - RUH"))
+    resolve(game, ("GERMANY", "A MUN S A VEN - TYR"), ("ITALY", "A VEN - TYR"))
     text = page_of(game)
     assert "1900 now" in text
-    assert "France 3 / 3 3 / 3" in text
-    assert "France 0 0 0 Italy 1 of 1" in text
-    resolve(game, ("FRANCE", "A MAR - PIE"), ("ITALY", "A VEN - PIE"))
-    assert "Italy in" not in page_of(game)
+    assert "Germany 3 / 3 3 / 3" in text
+    germany = deeds_of("GERMANY", game)
+    assert (germany.builds, germany.lost, germany.supports) == (0, 0, "Italy 1 of 1")
+    resolve(game, ("GERMANY", "A MUN - TYR"))
+    germany = deeds_of("GERMANY", game)
+    assert germany.attacks == "Italy 1"
+    url = f"{game.get_absolute_url()}F1901M/"
+    assert germany.stabs == [StabLine("Italy in Fall 1901, movement", url)]
+    assert "Italy in Fall 1901, movement" in page_of(game)
 
 
 def test_orders_of_the_open_phase_do_not_count(game: Game) -> None:
     before = page_of(game)
-    submit(game, "FRANCE", "A MAR S A VEN", "A PAR - BUR")
+    submit(game, "GERMANY", "A MUN S A VEN - TYR", "F KIE - HOL")
     caches["game_parts"].clear()
     assert page_of(game) == before
 
@@ -55,7 +67,7 @@ def test_the_chart_has_a_column_a_year_with_the_centers_of_each_power(game: Game
 
 
 def test_a_game_that_waits_for_players_has_none(db: None) -> None:
-    game = factories.lobby()
+    game = factories.open_game(factories.person("Mia"))
     answer = Client().get(f"/games/{game.slug}/statistics/")
     assert answer.status_code == 302
     assert answer["Location"] == game.get_absolute_url()
