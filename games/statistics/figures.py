@@ -48,7 +48,7 @@ class PlayedPhase:
 
 @dataclass(frozen=True)
 class YearFigures:
-    """What powers had at the end of a year; of the year before the first one at the beginning.
+    """Possessions of powers at the end of a year; at the beginning, of the year before the first.
 
     `is_over` is false for the newest position of a year that is still played. `centers` and `units`
     have a number for each power that ever had any.
@@ -106,7 +106,7 @@ class Stab:
 
 @dataclass
 class PowerFigures:
-    """What a power did in a game.
+    """The deeds of a power in a game.
 
     `supports` counts the orders to support units of each other power, `useful_supports` those that
     counted. `attacks` counts the moves against each other power.
@@ -122,7 +122,7 @@ class PowerFigures:
 
 
 def powers(phases: Iterable[PlayedPhase]) -> dict[str, PowerFigures]:
-    """What each power did in resolved phases, in their order.
+    """The deeds of each power in resolved phases, in their order.
 
     A power that gave no orders and was given none by the rules is left out.
     """
@@ -153,7 +153,7 @@ def _count(figures: PowerFigures, each: PlayedOrder, phase: PhaseType) -> None:
 
 
 class _Trust:
-    """Who supported whom in the last movement phases."""
+    """The supports of the last movement phases, by supporter and supported power."""
 
     def __init__(self) -> None:
         self._number = 0

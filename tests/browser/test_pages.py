@@ -248,6 +248,7 @@ class World:
         end = urlsplit(preferences.unsubscribe_url(guest, "invitation")).path
         yield "an end of invitations", None, end, None
         yield "log", None, f"{game}log/", None
+        yield "statistics", None, f"{game}statistics/", None
         yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None
         yield "a position to correct", master, f"{game}master/correct/", None

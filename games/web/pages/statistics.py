@@ -82,7 +82,7 @@ class StabLine:
 
 @dataclass(frozen=True)
 class PowerDeeds:
-    """What a power did, as numbers and texts."""
+    """The deeds of a power, as numbers and texts."""
 
     code: str
     power: str
