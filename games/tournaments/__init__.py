@@ -1,0 +1,1 @@
+"""Tournaments: rounds of games with the same settings, scored and ranked together."""
