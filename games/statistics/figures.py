@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from adjudicator import Build, Disband, Move, Outcome, Retreat, SupportHold, SupportMove
@@ -46,50 +48,58 @@ class PlayedPhase:
 # Centers and units over the years
 
 
+class Moment(StrEnum):
+    """The moment of a column of figures."""
+
+    START = "start"
+    END_OF_YEAR = "year"
+    NOW = "now"  # within a year that is still played
+    END = "end"  # of a game that ended within a year
+
+
 @dataclass(frozen=True)
 class YearFigures:
-    """Possessions of powers at the end of a year; at the beginning, of the year before the first.
+    """Numbers of centers and units of powers at a moment of a year.
 
-    `is_over` is false for the newest position of a year that is still played. `centers` and `units`
-    have a number for each power that ever had any.
+    Dislodged units count until their retreat is resolved. There is a number for each power that
+    ever had any.
     """
 
+    moment: Moment
     year: int
     centers: Mapping[str, int]
     units: Mapping[str, int]
-    is_over: bool = True
 
 
 def years(positions: Sequence[Position], *, is_over: bool) -> list[YearFigures]:
-    """The figures of each year, oldest first. `positions` are those of all phases in their order.
+    """The figures of the start and of the end of each year, oldest first.
 
-    `is_over` says whether the game is, so that its last year has ended too.
+    `positions` are those of all phases in their order. The newest has figures of its own unless it
+    is the first of its year: it is then that of the end of the year before.
     """
     if not positions:
         return []
     powers = sorted({power for each in positions for power in [*each.units, *(each.centers or {})]})
-    found = []
-    before = positions[0].phase.year - 1
-    for position in positions:
-        if position.phase.year > before:
-            # Years in which nothing was played are not there: an imported game may leave them out.
-            found.append(_year_figures(before, position, powers))
-            before = position.phase.year
+    found = [_figures(Moment.START, positions[0].phase.year, positions[0], powers)]
+    for before, position in pairwise(positions):
+        if position.phase.year > before.phase.year:
+            found.append(_figures(Moment.END_OF_YEAR, before.phase.year, position, powers))
     last = positions[-1]
-    if len(positions) > 1:
-        found.append(_year_figures(last.phase.year, last, powers, is_over=is_over))
+    if len(positions) > 1 and last.phase.year == positions[-2].phase.year:
+        moment = Moment.END if is_over else Moment.NOW
+        found.append(_figures(moment, last.phase.year, last, powers))
     return found
 
 
-def _year_figures(
-    year: int, position: Position, powers: Sequence[str], *, is_over: bool = True
-) -> YearFigures:
-    centers = position.centers or {}
+def _figures(moment: Moment, year: int, position: Position, powers: Sequence[str]) -> YearFigures:
+    centers, units, dislodged = position.centers or {}, position.units, position.dislodged
     return YearFigures(
+        moment=moment,
         year=year,
         centers={power: len(centers.get(power, ())) for power in powers},
-        units={power: len(position.units.get(power, ())) for power in powers},
-        is_over=is_over,
+        units={
+            power: len(units.get(power, ())) + len(dislodged.get(power, ())) for power in powers
+        },
     )
 
 
@@ -121,35 +131,54 @@ class PowerFigures:
     stabs: list[Stab] = field(default_factory=list)
 
 
-def powers(phases: Iterable[PlayedPhase]) -> dict[str, PowerFigures]:
+def powers(
+    phases: Iterable[PlayedPhase], hands: Mapping[str, int | None] | None = None
+) -> dict[str, PowerFigures]:
     """The deeds of each power in resolved phases, in their order.
 
-    A power that gave no orders and was given none by the rules is left out.
+    `hands` are the numbers of the players of powers, None for neutral ones; without them each power
+    has a player of its own. Nothing counts between powers of one player, and nobody stabs a neutral
+    power. A power that gave no orders and was given none by the rules is left out.
     """
+    players = _Players(hands)
     found: dict[str, PowerFigures] = defaultdict(PowerFigures)
     trust = _Trust()
     for phase in phases:
         for each in phase.orders:
             _count(found[each.power], each, phase.position.phase.type)
         if phase.position.phase.type is PhaseType.MOVEMENT:
-            _count_dealings(found, phase, trust)
+            _count_dealings(found, phase, trust, players)
     return dict(found)
 
 
 def _count(figures: PowerFigures, each: PlayedOrder, phase: PhaseType) -> None:
-    """Count builds and lost units. A retreat that fails destroys its unit."""
+    """Count builds and lost units: a dislodged unit is lost unless its retreat succeeds."""
     succeeds = each.outcome == Outcome.SUCCEEDS
-    match each.order:
-        case Build():
-            figures.builds += succeeds
-        case Disband() if phase is PhaseType.ADJUSTMENT:
-            figures.disbands += succeeds
-        case Disband():
-            figures.lost += succeeds
-        case Retreat():
-            figures.lost += not succeeds
-        case _:
-            figures.lost += each.is_lost
+    if phase is PhaseType.RETREAT:
+        figures.lost += not (isinstance(each.order, Retreat) and succeeds)
+    elif phase is PhaseType.MOVEMENT:
+        figures.lost += each.is_lost
+    elif isinstance(each.order, Build):
+        figures.builds += succeeds
+    elif isinstance(each.order, Disband):
+        figures.disbands += succeeds
+
+
+class _Players:
+    """The players of powers."""
+
+    def __init__(self, hands: Mapping[str, int | None] | None) -> None:
+        self._hands = hands
+
+    def is_other(self, power: str, other: str) -> bool:
+        """Whether another person plays the other power, or nobody."""
+        if power == other or self._hands is None:
+            return power != other
+        hand = self._hands.get(power)
+        return hand is None or hand != self._hands.get(other)
+
+    def has_one(self, power: str) -> bool:
+        return self._hands is None or self._hands.get(power) is not None
 
 
 class _Trust:
@@ -167,41 +196,46 @@ class _Trust:
 
     def breaks(self, power: str, other: str) -> bool:
         """Whether an attack now would be a stab. The trust ends with it."""
-        last = self._last.get((power, other))
-        if last is None or last == self._number:
-            return False
-        del self._last[power, other]
-        return self._number - last <= PHASES_OF_TRUST
+        last = self._last.pop((power, other), None)
+        return last is not None and self._number - last <= PHASES_OF_TRUST
 
 
-def _count_dealings(found: Mapping[str, PowerFigures], phase: PlayedPhase, trust: _Trust) -> None:
+def _count_dealings(
+    found: Mapping[str, PowerFigures], phase: PlayedPhase, trust: _Trust, players: _Players
+) -> None:
     """Count supports and attacks of a movement phase."""
     trust.next_phase()
-    attacked = {(power, other) for power, other in _attacks(phase)}
-    for power, other in _attacks(phase):
-        found[power].attacks[other] += 1
-    for power, other in sorted(attacked):
-        if trust.breaks(power, other):
+    attacks = Counter(
+        (power, other) for power, other in _attacks(phase) if players.is_other(power, other)
+    )
+    for (power, other), number in sorted(attacks.items()):
+        found[power].attacks[other] += number
+        if players.has_one(other) and trust.breaks(power, other):
             found[power].stabs.append(Stab(other, phase.code))
+    for each, other in _supports(phase):
+        if not players.is_other(each.power, other):
+            continue
+        found[each.power].supports[other] += 1
+        found[each.power].useful_supports[other] += each.outcome == Outcome.GIVEN
+        if each.outcome in (Outcome.GIVEN, Outcome.CUT) and (each.power, other) not in attacks:
+            trust.note(each.power, other)
+
+
+def _supports(phase: PlayedPhase) -> Iterator[tuple[PlayedOrder, str]]:
+    """Each order to support a unit, but impossible ones, with the power of that unit."""
     holders = _holders(phase.position)
     for each in phase.orders:
         match each.order:
             case SupportHold(supported=helped) | SupportMove(supported=helped):
-                other = holders.get(helped.province, each.power)
-            case _:
-                continue
-        if other == each.power or each.outcome == Outcome.ILLEGAL:
-            continue
-        found[each.power].supports[other] += 1
-        found[each.power].useful_supports[other] += each.outcome == Outcome.GIVEN
-        if (each.power, other) not in attacked:
-            trust.note(each.power, other)
+                other = holders.get(helped.province)
+                if other is not None and each.outcome != Outcome.ILLEGAL:
+                    yield each, other
 
 
 def _attacks(phase: PlayedPhase) -> Iterator[tuple[str, str]]:
-    """Each move against another power: to a province where its unit stands, or to its empty center.
+    """Each move to a province in which a unit stands, or to an empty center, with its power.
 
-    A move into a province with a unit of one's own is none, nor is an illegal one.
+    Void moves are left out.
     """
     holders = _holders(phase.position)
     owners = {
@@ -210,10 +244,10 @@ def _attacks(phase: PlayedPhase) -> Iterator[tuple[str, str]]:
         for province in several
     }
     for each in phase.orders:
-        if isinstance(each.order, Move) and each.outcome != Outcome.ILLEGAL:
+        if isinstance(each.order, Move) and each.outcome in (Outcome.SUCCEEDS, Outcome.FAILS):
             province = each.order.target[:3]
             other = holders.get(province) or owners.get(province)
-            if other is not None and other != each.power:
+            if other is not None:
                 yield each.power, other
 
 

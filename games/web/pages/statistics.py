@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from adjudicator.terms import PhaseCode
 
@@ -17,6 +18,7 @@ from ... import access, wording
 from ...models import Game
 from ...press import unread
 from ...statistics import figures
+from ...statistics.figures import Moment
 from ...statistics.played import played_game
 
 if TYPE_CHECKING:
@@ -25,17 +27,18 @@ if TYPE_CHECKING:
     from ...statistics.figures import PowerFigures, Stab, YearFigures
     from .shared_parts import SharedParts
 
-CENTER_HEIGHT = 8
-"""Height of a center in the chart, in its units; COLUMN_WIDTH and GAP are widths."""
-COLUMN_WIDTH = 30
-GAP = 6
-LABEL_HEIGHT = 18
+CENTER_HEIGHT = 10
+"""Height of a center in the chart, in pixels, as are all measures of it."""
+COLUMN_WIDTH, GAP = 34, 6
+NAMES_WIDTH = 96
+LABEL_HEIGHT = 20
 
 
 @dataclass(frozen=True)
 class Segment:
     """The centers of a power in a column of the chart; `middle` is the height of its number."""
 
+    code: str
     power: str
     number: int
     y: float
@@ -55,11 +58,15 @@ class Column:
 
 @dataclass(frozen=True)
 class Chart:
-    """The centers of all powers over the years as a drawing: a column for each year."""
+    """The centers of all powers over the years as a drawing: a column for each year.
+
+    The names of the powers stand to the left of the first column, up to `names_end`.
+    """
 
     width: float
     height: float
-    base: float
+    names_end: float
+    column_width: float
     columns: list[Column]
 
 
@@ -108,36 +115,45 @@ def _figures(game: Game) -> dict[str, Any]:
     if played is None:
         return {"is_unreadable": True}
     years = figures.years(played.positions, is_over=game.status == Game.Status.FINISHED)
-    powers = list(game.seats.order_by("place").values_list("power", flat=True))
-    done = figures.powers(played.phases)
+    hands = dict(game.seats.order_by("place").values_list("power", "hand"))
+    powers = list(hands)
+    done = figures.powers(played.phases, hands)
     return {
         "chart": chart_of(years, powers) if years else None,
-        "years": [_year_name(each) for each in years],
+        "years": [_moment(each) for each in years],
         "centers": [_power_years(power, years) for power in powers],
         "deeds": [_power_deeds(game, power, done[power]) for power in powers if power in done],
     }
 
 
 def chart_of(years: Sequence[YearFigures], powers: Sequence[str]) -> Chart:
-    """The chart of the years; the first power stands at the bottom."""
-    most = max(sum(year.centers.values()) for year in years)
-    base = float(most * CENTER_HEIGHT)
+    """The chart of the years; its powers stand in the order of the table, the first on top."""
+    base = float(max(sum(year.centers.values()) for year in years) * CENTER_HEIGHT)
     columns = []
     for place, year in enumerate(years):
-        x, y, segments = GAP + place * (COLUMN_WIDTH + GAP), base, []
-        for power in powers:
+        x = NAMES_WIDTH + place * (COLUMN_WIDTH + GAP)
+        y, segments = base, []
+        for power in reversed(powers):
             number = year.centers.get(power, 0)
             if number:
                 height = number * CENTER_HEIGHT
                 y -= height
-                segments.append(Segment(power, number, y, height, y + height / 2))
-        columns.append(Column(_year_name(year), x, x + COLUMN_WIDTH / 2, segments))
-    width = GAP + len(years) * (COLUMN_WIDTH + GAP)
-    return Chart(width, base + LABEL_HEIGHT, base, columns)
+                middle = y + height / 2
+                segments.append(Segment(power, wording.power(power), number, y, height, middle))
+        columns.append(Column(_moment(year), x, x + COLUMN_WIDTH / 2, segments))
+    width = NAMES_WIDTH + len(years) * (COLUMN_WIDTH + GAP)
+    return Chart(width, base + LABEL_HEIGHT, NAMES_WIDTH - GAP, COLUMN_WIDTH, columns)
 
 
-def _year_name(year: YearFigures) -> str:
-    return str(year.year) if year.is_over else _("now")
+def _moment(year: YearFigures) -> str:
+    match year.moment:
+        case Moment.START:
+            return _("start")
+        case Moment.NOW:
+            return _("now")
+        case Moment.END:
+            return pgettext("of a game", "end")
+    return str(year.year)
 
 
 def _power_years(power: str, years: Sequence[YearFigures]) -> PowerYears:
@@ -160,7 +176,7 @@ def _power_deeds(game: Game, power: str, done: PowerFigures) -> PowerDeeds:
 
 def _stab_line(game: Game, stab: Stab) -> StabLine:
     phase = wording.phase_name(PhaseCode.parse(stab.phase))
-    words = _("%(power)s in %(phase)s") % {"power": wording.power(stab.of), "phase": phase}
+    words = _("%(power)s (%(phase)s)") % {"power": wording.power(stab.of), "phase": phase}
     return StabLine(words, reverse("games:phase", args=[game.slug, stab.phase]))
 
 

@@ -39,9 +39,11 @@ def test_the_centers_of_each_year_are_those_of_the_first_phase_after_it() -> Non
     begins = [place for place, each in enumerate(positions) if str(each.phase) == "S1901M"]
     for begin, end in pairwise([*begins, len(positions)]):
         game = positions[begin:end]
-        found = {each.year: each.centers for each in figures.years(game, is_over=True)}
+        years = figures.years(game, is_over=True)
+        found = {each.year: each.centers for each in years if each.moment == "year"}
         first = {each.phase.year: each for each in reversed(game)}
-        for year, position in first.items():
-            counted = {power: len(owned) for power, owned in (position.centers or {}).items()}
-            shown = {power: number for power, number in found[year - 1].items() if number}
-            assert shown == {power: number for power, number in counted.items() if number}
+        assert found.keys() == {year - 1 for year in first} - {1900}
+        for year, centers in found.items():
+            owned = (first[year + 1].centers or {}).items()
+            counted = {power: len(several) for power, several in owned if several}
+            assert {power: number for power, number in centers.items() if number} == counted

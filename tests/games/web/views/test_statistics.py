@@ -36,7 +36,7 @@ def test_centers_and_deeds_are_shown_and_follow_each_phase(game: Game) -> None:
     assert "No phase has been resolved yet." in page_of(game)
     resolve(game, ("GERMANY", "A MUN S A VEN - TYR"), ("ITALY", "A VEN - TYR"))
     text = page_of(game)
-    assert "1900 now" in text
+    assert "start now" in text
     assert "Germany 3 / 3 3 / 3" in text
     germany = deeds_of("GERMANY", game)
     assert (germany.builds, germany.lost, germany.supports) == (0, 0, "Italy 1 of 1")
@@ -44,8 +44,8 @@ def test_centers_and_deeds_are_shown_and_follow_each_phase(game: Game) -> None:
     germany = deeds_of("GERMANY", game)
     assert germany.attacks == "Italy 1"
     url = f"{game.get_absolute_url()}F1901M/"
-    assert germany.stabs == [StabLine("Italy in Fall 1901, movement", url)]
-    assert "Italy in Fall 1901, movement" in page_of(game)
+    assert germany.stabs == [StabLine("Italy (Fall 1901, movement)", url)]
+    assert "Italy (Fall 1901, movement)" in page_of(game)
 
 
 def test_orders_of_the_open_phase_do_not_count(game: Game) -> None:
@@ -58,12 +58,13 @@ def test_orders_of_the_open_phase_do_not_count(game: Game) -> None:
 def test_the_chart_has_a_column_a_year_with_the_centers_of_each_power(game: Game) -> None:
     answer = Client().get(f"/games/{game.slug}/statistics/")
     chart = answer.context["chart"]
-    assert [column.label for column in chart.columns] == ["1900"]
+    assert [column.label for column in chart.columns] == ["start"]
     [column] = chart.columns
-    numbers = {each.power: each.number for each in column.segments}
+    numbers = {each.code: each.number for each in column.segments}
     assert numbers["RUSSIA"] == 4
     assert sum(numbers.values()) == 22
-    assert column.segments[0].y + column.segments[0].height == chart.base
+    assert [each.code for each in column.segments][-1] == "AUSTRIA"  # on top, as in the table
+    assert column.segments[-1].y == 0
 
 
 def test_a_game_that_waits_for_players_has_none(db: None) -> None:
