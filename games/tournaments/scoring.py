@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Finish:
-    """How a player ended a game.
+    """The end of a game for one of its players.
 
     `has_drawn` says that the player shares the draw. `eliminated_in` is the year in which the last
     center and unit were lost; None for a survivor.

@@ -48,7 +48,7 @@ def test_carnage() -> None:
 
 
 def test_tribute_as_in_game_398_of_the_windy_city_weasels() -> None:
-    """https://windycityweasels.org/2020/03/05/sample-game-results-page-in-elementor/"""
+    # https://windycityweasels.org/2020/03/05/sample-game-results-page-in-elementor/
     table = drawn(0, 0, 13, 4, 4, 12, 1, gone={0: 1904, 1: 1904})
     assert points("tribute", table) == [0, 0, 54.2, 10.2, 10.2, 18.2, 7.2]
     assert points("tribute", solo(18, 10, 6)) == [100, 0, 0]
