@@ -1,8 +1,6 @@
 // Sends the rows of an entry as soon as one of them changes, and shows the answer. The newest choice wins, nothing is
 // sent twice, and a text that is being typed is left alone.
 
-import { isTyped } from "./typed.js";
-
 const PAUSE = 500; // ms: the arrow keys pass over many choices of a list
 const FINAL = [404, 409, 422]; // statuses after which sending the same sheet again is pointless
 const RETRIES = [2_000, 60_000]; // ms: the first pause after a failure, which doubles up to the second
@@ -189,6 +187,22 @@ export function keepJointSaved(saves, report) {
     }
   });
   waitOutside(saves);
+  keepTyped(report);
+}
+
+/** Say, once for each text, that going to another line would lose what is typed. */
+function keepTyped(report) {
+  let warned = null;
+  document.addEventListener("line:leave", (event) => {
+    const entry = document.querySelector(".order-entry");
+    const area = entry?.querySelector("form.sheet textarea");
+    if (!area || !isTyped(entry) || area.value === warned) return;
+    event.preventDefault();
+    warned = area.value;
+    report({ state: "typed" });
+    area.closest("details")?.setAttribute("open", "");
+    area.focus();
+  });
 }
 
 // What holds a line of the sandbox, or begins one with the saved orders.
@@ -222,6 +236,12 @@ function waitOutside(saves) {
   addEventListener("steps:leave", (event) => {
     if (event.target.matches("[data-holds-line]")) wait(event, event.detail.repeat);
   }, { capture: true });
+}
+
+/** Whether the text box of an entry holds text that is not saved. */
+function isTyped(entry) {
+  const area = entry.querySelector("form.sheet textarea");
+  return entry.dataset.sent === "text" || (area && area.value !== area.defaultValue);
 }
 
 /** Press a button again, although an answer may have replaced it. */

@@ -1,7 +1,6 @@
 // Undo and redo in the sandbox: each change gives another line, and this tab remembers the pages of the lines before and
 // after: {past, at}, where the page shows number `at`. Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z, or two buttons, go to them.
 
-import { isTyped } from "../board/typed.js";
 import { goTo, isPrivate, keyOfUndo, lineOnPage, read, write } from "./tried.js";
 
 const MOST = 100;
@@ -11,7 +10,6 @@ const TEXT = "textarea, [contenteditable], input:not([type=checkbox], [type=radi
 const bar = () => document.querySelector("[data-undo-bar]");
 const choices = () => [...document.querySelectorAll("form.orders select")].map(({ value }) => value).join();
 let shown = ""; // the choices of the line that the page shows
-let warned = null; // the text of which the reader knows
 
 /** Remember the line of this page as the present state, and show which ways are open. */
 export function showUndo() {
@@ -53,7 +51,7 @@ function wayOf({ key, code, shiftKey }) {
 /** Go to the previous or next state; return whether there is one. */
 function go(by, button) {
   if (!lineOnPage()) return false;
-  if (warnsOfText()) return true;
+  if (!document.dispatchEvent(new CustomEvent("line:leave", { cancelable: true }))) return true; // a text is being typed
   const kept = read(keyOfUndo(), { past: [], at: -1 });
   // A choice that is still being saved is the last change.
   const at = by < 0 && choices() !== shown ? kept.at : kept.at + by;
@@ -61,18 +59,6 @@ function go(by, button) {
   if (!state || !write(keyOfUndo(), { ...kept, at })) return false;
   if (button) write(FOCUS, by);
   goTo(state.text, state.path);
-  return true;
-}
-
-/** Say, once for each text, that another page would lose what is typed. */
-function warnsOfText() {
-  const entry = document.querySelector(".order-entry");
-  const area = entry?.querySelector("form.sheet textarea");
-  if (!area || !isTyped(entry) || area.value === warned) return false;
-  warned = area.value;
-  area.closest("details")?.setAttribute("open", "");
-  area.focus();
-  document.querySelector("[data-line]").textContent = document.querySelector("[data-order-words]")?.dataset.typed ?? "";
   return true;
 }
 
