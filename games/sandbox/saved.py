@@ -45,7 +45,7 @@ def full_message() -> str:
 
 
 def shared_by(key: str) -> SavedLine | None:
-    """The line that is shared by a link with this key; None if there is none."""
+    """Return the saved line whose link has this key, or None."""
     return SavedLine.objects.filter(key=key).first()
 
 

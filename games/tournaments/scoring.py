@@ -50,7 +50,7 @@ def _whole_or(
 
 @dataclass(frozen=True)
 class DrawSize:
-    """A game has the same points for whoever wins it, or in equal parts for all who draw.
+    """A solo gets all points; otherwise the powers in a draw divide them equally.
 
     With one point it is Calhamer's own system, which counts wins and draws alone. Source:
     https://diplomaticon.com/2021/02/20/scoring-diplomacy-2-discussing-various-scoring-systems/
