@@ -95,6 +95,8 @@ class SheetReader:
         self.power = power
         self.rules = rules
         self.attempts: dict[tuple[str, str], Order | None] = {}  # texts are tried repeatedly
+        self.kinds: dict[tuple[str, str], frozenset[str]] = {}
+        """What a word and its language may mean, as letters of the grammar; "," joins orders."""
         self.ambiguous: dict[tuple[str, str], OrderSyntaxError] = {}
         """Texts that may be several orders, and their errors."""
         self.misspelt: dict[str, Misspelling] = {}
@@ -216,12 +218,13 @@ class SheetReader:
         Each order is as long as possible: *E Mar A E Par a Bor* does not end before *a*.
         """
         words, known = text[:LONGEST_RUN].split(), self.lexicon(language)
-        joints = [fold(word) in known.conjunctions for word in words]
+        kinds = [self._kinds(word, language) for word in words]
+        joints = ["," in each for each in kinds]
         ends = [
             place
             for place in range(1, len(words))
             if joints[place]
-            or known.begins(words[place], _AFTER_STOP if words[place - 1][-1] == "." else _FIRST)
+            or not kinds[place].isdisjoint(_AFTER_STOP if words[place - 1][-1] == "." else _FIRST)
         ]
         ends.append(len(words))
         found: list[tuple[str, Order]] = []
@@ -243,6 +246,13 @@ class SheetReader:
         if left and not after_stop and not known.begins_order(left):
             return [], text  # the parsed part may be the beginning of another order
         return found, left + text[LONGEST_RUN:] if found else text
+
+    def _kinds(self, word: str, language: str) -> frozenset[str]:
+        if (word, language) not in self.kinds:
+            known = self.lexicon(language)
+            joint = "," if fold(word) in known.conjunctions else ""
+            self.kinds[word, language] = frozenset((*known.first_kinds(word), *joint))
+        return self.kinds[word, language]
 
     def line_like(self, line: Line, order: Order) -> Line:
         """Return a line with another order for the same text."""

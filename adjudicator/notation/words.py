@@ -18,7 +18,7 @@ from adjudicator.notation.language import Name, language_data
 from adjudicator.terms import UnitType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from adjudicator.board import Board
     from adjudicator.notation.language import Language
@@ -355,8 +355,12 @@ class Lexicon:
 
     def begins(self, text: str, kinds: str) -> bool:
         """Return whether the first word of the text is of one of these kinds."""
+        return any(kind in kinds for kind in self.first_kinds(text))
+
+    def first_kinds(self, text: str) -> Collection[str]:
+        """Return the letters of the grammar for what the first word of a text may mean."""
         words = self.read(text)
-        return bool(words) and any(kind in words[0].kinds for kind in kinds)
+        return words[0].kinds if words else ()
 
     def begins_with_coast(self, text: str) -> bool:
         """Return whether a text begins with a coast or a way: *on the north coast*."""

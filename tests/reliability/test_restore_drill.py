@@ -44,8 +44,9 @@ def said(capsys: pytest.CaptureFixture[str], *options: str) -> str:
 def scratch_databases() -> list[str]:
     if connection.vendor == "sqlite":
         return [path.name for path in Path(settings.DATA_DIR).glob("entente-drill-*")]
+    begin = f"{connection.settings_dict['NAME']}_drill_"  # other tests share the server
     with connection.cursor() as cursor:
-        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'entente_drill_%'")
+        cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [begin])
         return [name for (name,) in cursor.fetchall()]
 
 
