@@ -50,6 +50,8 @@ TERMS = Columns(
         "orders_by_master",
         "confirms_mail",
         "no_machine_help",
+        "least_reliability",
+        "refuses_new_players",
         "press",
         "unsigned_messages",
         "messages_open_at_end",

@@ -15,6 +15,7 @@ PAGES = (
     "endings",
     "map",
     "statistics",
+    "reliability",
     "sandbox",
     "new-game",
     "game-masters",

@@ -19,6 +19,7 @@ from ..models.fields import new_key
 from ..notifications import notify, recipients
 from ..notifications.mail import declared_addresses
 from ..seats import declared_players
+from ..state import reliability
 from ..wording import events
 from . import allotment, beginning, joining_time, lobby_invitations
 from .allotment import places_left
@@ -43,6 +44,7 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
             raise Refused(_("A person who is or was the game master of a game can’t play in it."))
+        must_be_reliable(game, person)
         if joining_time.has_come(game):
             joining_time.free_places(game)
         if places_left(game) == 0:
@@ -51,6 +53,29 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         if places_left(game) == 0:
             _fill(game)
     return game
+
+
+def must_be_reliable(game: Game, person: User) -> None:
+    """Raise `Refused` if a person is not as reliable as a game asks for, with what would help."""
+    if game.least_reliability is None:
+        return
+    percent = reliability.of_person(person).percent
+    if percent is None and game.refuses_new_players:
+        raise Refused(
+            _(
+                "This game asks for a reliability of %(least)d%%, and you don’t have a number yet. "
+                "You get one after ten deadlines. Join another game first."
+            )
+            % {"least": game.least_reliability}
+        )
+    if percent is not None and percent < game.least_reliability:
+        raise Refused(
+            _(
+                "This game asks for a reliability of %(least)d%%, and yours is %(percent)d%%. "
+                "It rises with each deadline you meet, and when you take over an open seat."
+            )
+            % {"least": game.least_reliability, "percent": percent}
+        )
 
 
 def _fill(game: Game) -> None:

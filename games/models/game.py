@@ -1,6 +1,7 @@
 from typing import Self, TypeAlias
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -121,6 +122,19 @@ class Game(models.Model):
             "The sandbox does not search for replies to orders of this game’s running phases. "
             "A pasted position can’t be stopped."
         ),
+    )
+    least_reliability = models.PositiveSmallIntegerField(
+        _("least reliability of players, in percent"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+        help_text=_("If empty, anyone can join. It doesn’t change who can take over a seat."),
+    )
+    refuses_new_players = models.BooleanField(
+        _("people who are too new for a number can’t join"),
+        default=False,
+        db_default=False,
+        help_text=_("Only matters where a least reliability is set."),
     )
     press = models.CharField(
         pgettext_lazy("diplomacy", "press"),
@@ -297,6 +311,10 @@ class Game(models.Model):
                 name="finished_game_ended_somehow",
             ),
             one_of("ending", ["", *GameEnding.values], name="game_ending_known"),
+            models.CheckConstraint(
+                condition=Q(least_reliability=None) | Q(least_reliability__range=(1, 100)),
+                name="game_least_reliability_sane",
+            ),
             one_of("solo_after", GameSoloAfter.values, name="game_solo_after_known"),
             one_of("solo_of", GameSoloOf.values, name="game_solo_of_known"),
             one_of("draw_shared_by", GameDrawSharedBy.values, name="game_draw_shared_by_known"),

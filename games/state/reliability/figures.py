@@ -102,6 +102,15 @@ def reliability(record: Record, now: dt.datetime) -> Reliability:
     )
 
 
+def most_at_once(turns: Iterable[Turn]) -> int:
+    """Return the most games with turns in one calendar month in which none was missed."""
+    months: dict[tuple[int, int], list[Turn]] = defaultdict(list)
+    for turn in turns:
+        months[turn.at.year, turn.at.month].append(turn)
+    kept = (month for month in months.values() if all(turn.is_met for turn in month))
+    return max((len({turn.game for turn in month}) for month in kept), default=0)
+
+
 def _counted(turns: Iterable[Turn], disorders: Iterable[Incident]) -> Iterable[Turn]:
     """Leave out turns missed in civil disorder: nobody waited for them, and it counts itself."""
     began: dict[int, list[dt.datetime]] = defaultdict(list)

@@ -16,6 +16,7 @@ from adjudicator.terms import PhaseType
 
 from ...models import Absence, Event, Game, Phase, Tenure
 from ...models.seat import TenureQuerySet
+from . import figures
 from .figures import Incident, Record, Reliability, Turn, reliability
 
 
@@ -47,6 +48,14 @@ def of_people(people: Iterable[int]) -> Mapping[int, Reliability]:
         )
         for key in keys
     }
+
+
+def most_at_once(person: User) -> int:
+    """Return the most games that a person has kept up with at once; see `figures`.
+
+    Games with hidden names count too, so only the person may learn the number.
+    """
+    return figures.most_at_once(_turns(person.tenures.order_by())[person.pk])
 
 
 def _turns(tenures: TenureQuerySet) -> Mapping[int, Sequence[Turn]]:

@@ -83,6 +83,8 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "confirms_mail",
             "orders_by_master",
             "no_machine_help",
+            "least_reliability",
+            "refuses_new_players",
             "press",
             "unsigned_messages",
             "messages_open_at_end",
@@ -105,6 +107,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "ends": forms.RadioSelect,
             "ends_with": forms.RadioSelect,
             "ends_on": forms.DateInput(attrs={"type": "date"}),
+            "least_reliability": forms.NumberInput(attrs={"min": 1, "max": 100}),
             "provisional_days": forms.NumberInput(attrs={"max": LONGEST_PROVISIONAL_DAYS}),
         }
 

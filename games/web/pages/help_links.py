@@ -48,6 +48,8 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "confirms_mail": "orders#mail",
         "orders_by_master": "game-masters#on-behalf",
         "no_machine_help": "new-game#machine-help",
+        "least_reliability": "reliability#least",
+        "refuses_new_players": "reliability#least",
         "language": "new-game#basics",
         "house_rules": "new-game#house-rules",
         "press": "press#kinds",

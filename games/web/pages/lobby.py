@@ -13,10 +13,12 @@ from accounts.models import User
 from ... import access, wording
 from ...deadlines import upcoming
 from ...lifecycle import allotment, joining_time
-from ...models import DeclaredPlayer, Game, LobbyEntry
+from ...models import DeclaredPlayer, Game, LobbyEntry, Tenure
 from ...press import moderation
+from ...state import reliability
 from ...wording import settings as settings_wording
 from ...wording.notifications import lobby_invitation_sentence
+from ...wording.reliability import badge
 from ...wording.settings import Fact
 from ..forms.allotment import PowersForm, WishForm
 from ..forms.game import JoinForm
@@ -40,11 +42,13 @@ def lobby_page(
     own = next((entry for entry in entries if entry.person_id == request.user.pk), None)
     is_master = access.is_master(request.user, game)
     names_open = access.sees_names(request.user, game)
+    known = reliability.of_people(entry.person_id for entry in entries if names_open)
     waiting = [
         (
             entry,
             access.waiting_name(request.user, entry, names_open=names_open),
             joining_time.is_here(entry),
+            badge(known[entry.person_id]) if names_open else "",
         )
         for entry in entries
     ]
@@ -66,6 +70,7 @@ def lobby_page(
         "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
         "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
         "closed": closed,
+        "load": _load(request.user) if own is None and not closed else None,
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),
         "masters": game.masterships.current().select_related("person"),
@@ -80,6 +85,20 @@ def lobby_page(
         "own_power": _given(game, own),
         "master_actions": offered_actions(game, LOBBY_ACTIONS) if is_master else [],
     }
+
+
+def _load(viewer: access.Viewer) -> tuple[int, int] | None:
+    """The reader's games that run or wait, and the most they have kept up with at once.
+
+    None unless a further game would be more than that; a first game always may.
+    """
+    if not isinstance(viewer, User):
+        return None
+    held = Tenure.objects.current().filter(person=viewer).values("seat__game").distinct()
+    waiting = viewer.entries.filter(game__in=Game.objects.in_lobby())
+    games = held.order_by().count() + waiting.count()
+    most = reliability.most_at_once(viewer) if games else 0
+    return (games, most) if games and games + 1 > most else None
 
 
 def _declared(

@@ -78,6 +78,8 @@ GROUPS = (
             "orders_watched_by",
             "confirms_mail",
             "no_machine_help",
+            "least_reliability",
+            "refuses_new_players",
             "language",
         ),
         ("allotment", "language"),

@@ -98,6 +98,11 @@ def _about_games() -> Iterator[KeptItem]:
         (LobbyEntry, Mastership, Tenure),
     )
     yield KeptItem(
+        _("How many deadlines you’ve met and missed"),
+        _("Lobbies show how reliably you play. Games count once their names are open."),
+        _("It is counted from your games whenever a page asks; nothing more is kept for it."),
+    )
+    yield KeptItem(
         _("The last day on which you used the site"),
         _("The game masters of your games see it and notice who is missing. They see no time."),
         _("It comes from your sessions and your last sign-in; nothing more is kept for it."),

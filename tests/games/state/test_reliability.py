@@ -12,7 +12,7 @@ from games.models import Game
 from games.seats import tenures
 from games.state import reliability
 from games.state.reliability import HALF_LIFE, Reliability
-from games.state.reliability.figures import Incident, Record, Turn
+from games.state.reliability.figures import Incident, Record, Turn, most_at_once
 from games.state.reliability.figures import reliability as figures
 from tests import factories
 
@@ -80,6 +80,15 @@ def test_the_last_twelve_months_are_counted_apart():
     record = Record(turns=[*turns(3, NOW - 400 * DAY), *turns(0, NOW - DAY)])
     found = figures(record, NOW)
     assert (found.met, found.due, found.met_lately, found.due_lately) == (3, 5, 3, 4)
+
+
+def test_a_month_with_a_missed_turn_is_not_kept_up_with():
+    may, april = NOW - 10 * DAY, NOW - 40 * DAY
+    three = [Turn(game, may, is_met=game != 3) for game in (1, 2, 3)]
+    assert most_at_once(three) == 0
+    two = [Turn(game, april, is_met=True) for game in (1, 2, 2)]
+    assert most_at_once([*three, *two]) == 2
+    assert most_at_once([]) == 0
 
 
 def of_power(game: Game, power: str) -> Reliability:
