@@ -96,7 +96,7 @@ class SheetReader:
         self.rules = rules
         self.attempts: dict[tuple[str, str], Order | None] = {}  # texts are tried repeatedly
         self.kinds: dict[tuple[str, str], frozenset[str]] = {}
-        """What a word and its language may mean, as letters of the grammar; "," joins orders."""
+        """Meanings of a word in a language, as letters of the grammar; "," joins orders."""
         self.ambiguous: dict[tuple[str, str], OrderSyntaxError] = {}
         """Texts that may be several orders, and their errors."""
         self.misspelt: dict[str, Misspelling] = {}

@@ -23,7 +23,7 @@ MISSED, DISORDER, RESIGNED = 1, 3, 4
 TAKEN_OVER = 5  # turns met that a power taken over counts for
 
 
-class Turn(NamedTuple):
+class TurnDue(NamedTuple):
     """A movement phase in which a person had orders to give."""
 
     game: int
@@ -40,9 +40,9 @@ class Incident(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """What a person has done in the games that count."""
+    """Turns, faults and merits of a person in the games that count."""
 
-    turns: Sequence[Turn] = ()
+    turns: Sequence[TurnDue] = ()
     disorders: Sequence[Incident] = ()
     resignations: Sequence[Incident] = ()
     taken_over: int = 0
@@ -102,16 +102,16 @@ def reliability(record: Record, now: dt.datetime) -> Reliability:
     )
 
 
-def most_at_once(turns: Iterable[Turn]) -> int:
+def most_at_once(turns: Iterable[TurnDue]) -> int:
     """Return the most games with turns in one calendar month in which none was missed."""
-    months: dict[tuple[int, int], list[Turn]] = defaultdict(list)
+    months: dict[tuple[int, int], list[TurnDue]] = defaultdict(list)
     for turn in turns:
         months[turn.at.year, turn.at.month].append(turn)
     kept = (month for month in months.values() if all(turn.is_met for turn in month))
     return max((len({turn.game for turn in month}) for month in kept), default=0)
 
 
-def _counted(turns: Iterable[Turn], disorders: Iterable[Incident]) -> Iterable[Turn]:
+def _counted(turns: Iterable[TurnDue], disorders: Iterable[Incident]) -> Iterable[TurnDue]:
     """Leave out turns missed in civil disorder: nobody waited for them, and it counts itself."""
     began: dict[int, list[dt.datetime]] = defaultdict(list)
     for game, at in disorders:

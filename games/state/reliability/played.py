@@ -17,7 +17,7 @@ from adjudicator.terms import PhaseType
 from ...models import Absence, Event, Game, Phase, Tenure
 from ...models.seat import TenureQuerySet
 from . import figures
-from .figures import Incident, Record, Reliability, Turn, reliability
+from .figures import Incident, Record, Reliability, TurnDue, reliability
 
 
 def of_person(person: User) -> Reliability:
@@ -58,7 +58,7 @@ def most_at_once(person: User) -> int:
     return figures.most_at_once(_turns(person.tenures.order_by())[person.pk])
 
 
-def _turns(tenures: TenureQuerySet) -> Mapping[int, Sequence[Turn]]:
+def _turns(tenures: TenureQuerySet) -> Mapping[int, Sequence[TurnDue]]:
     """The movement phases in which each person gave orders, or in which none were received.
 
     A person with several powers is there with orders for one of them.
@@ -70,7 +70,7 @@ def _turns(tenures: TenureQuerySet) -> Mapping[int, Sequence[Turn]]:
         seat__orders__typed__isnull=False,
     )
     found = {
-        (person, key): Turn(game, at, is_met=True)
+        (person, key): TurnDue(game, at, is_met=True)
         for person, key, game, at in _rows(met, phase, f"{phase}__resolved_at").distinct()
     }
     phase = "seat__events__phase"
@@ -80,8 +80,8 @@ def _turns(tenures: TenureQuerySet) -> Mapping[int, Sequence[Turn]]:
         seat__events__kind=Event.Kind.NO_MOVES_RECEIVED,
     )
     for person, key, game, at in _rows(silent, phase, f"{phase}__resolved_at"):
-        found.setdefault((person, key), Turn(game, at, is_met=False))
-    turns: dict[int, list[Turn]] = defaultdict(list)
+        found.setdefault((person, key), TurnDue(game, at, is_met=False))
+    turns: dict[int, list[TurnDue]] = defaultdict(list)
     for (person, _key), turn in found.items():
         turns[person].append(turn)
     return turns

@@ -12,7 +12,7 @@ from games.models import Game
 from games.seats import tenures
 from games.state import reliability
 from games.state.reliability import HALF_LIFE, Reliability
-from games.state.reliability.figures import Incident, Record, Turn, most_at_once
+from games.state.reliability.figures import Incident, Record, TurnDue, most_at_once
 from games.state.reliability.figures import reliability as figures
 from tests import factories
 
@@ -24,9 +24,9 @@ DAY = dt.timedelta(days=1)
 IN_A_ROW = {"disorder_after": "in_a_row"}
 
 
-def turns(met: int, *missed: dt.datetime, game: int = 1) -> list[Turn]:
-    kept = [Turn(game, NOW - (number + 1) * DAY, is_met=True) for number in range(met)]
-    return kept + [Turn(game, at, is_met=False) for at in missed]
+def turns(met: int, *missed: dt.datetime, game: int = 1) -> list[TurnDue]:
+    kept = [TurnDue(game, NOW - (number + 1) * DAY, is_met=True) for number in range(met)]
+    return kept + [TurnDue(game, at, is_met=False) for at in missed]
 
 
 def percent(**record: object) -> int | None:
@@ -66,12 +66,12 @@ def test_a_power_taken_over_counts_for_five_turns_and_an_absence_for_nothing():
 def test_turns_missed_in_civil_disorder_are_no_further_faults():
     lost = NOW - 5 * DAY
     gone = [lost, *(NOW - number * DAY for number in range(4))]
-    met = [Turn(1, NOW - (20 + number) * DAY, is_met=True) for number in range(10)]
+    met = [TurnDue(1, NOW - (20 + number) * DAY, is_met=True) for number in range(10)]
     record = Record(
-        turns=[*met, *(Turn(1, at, is_met=False) for at in gone)], disorders=[Incident(1, lost)]
+        turns=[*met, *(TurnDue(1, at, is_met=False) for at in gone)], disorders=[Incident(1, lost)]
     )
     assert (figures(record, NOW).due, figures(record, NOW).missed) == (11, 1)
-    back = Turn(1, NOW - 2 * DAY, is_met=True)
+    back = TurnDue(1, NOW - 2 * DAY, is_met=True)
     again = Record(turns=[*record.turns, back], disorders=record.disorders)
     assert (figures(again, NOW).due, figures(again, NOW).missed) == (14, 3)
 
@@ -84,9 +84,9 @@ def test_the_last_twelve_months_are_counted_apart():
 
 def test_a_month_with_a_missed_turn_is_not_kept_up_with():
     may, april = NOW - 10 * DAY, NOW - 40 * DAY
-    three = [Turn(game, may, is_met=game != 3) for game in (1, 2, 3)]
+    three = [TurnDue(game, may, is_met=game != 3) for game in (1, 2, 3)]
     assert most_at_once(three) == 0
-    two = [Turn(game, april, is_met=True) for game in (1, 2, 2)]
+    two = [TurnDue(game, april, is_met=True) for game in (1, 2, 2)]
     assert most_at_once([*three, *two]) == 2
     assert most_at_once([]) == 0
 
