@@ -19,6 +19,7 @@ PAGES = (
     "new-game",
     "game-masters",
     "account",
+    "profiles",
     "keyboard",
     "about",
 )

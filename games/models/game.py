@@ -48,6 +48,11 @@ class GameQuerySet(models.QuerySet["Game"]):
     def finished(self) -> Self:
         return self.filter(status=GameStatus.FINISHED)
 
+    def with_open_names(self) -> Self:
+        """The games of which everyone may see who plays which power: compare `names_are_open`."""
+        over = Q(status=GameStatus.FINISHED, final_at=None) | Q(final_at__lte=clock.now())
+        return self.filter(Q(anonymous=False) | over)
+
 
 class Game(models.Model):
     """A game of Diplomacy. Its slug identifies it in URLs and never changes; its title may."""

@@ -21,7 +21,7 @@ from ...wording.settings import Fact
 from ..forms.allotment import PowersForm, WishForm
 from ..forms.game import JoinForm
 from ..forms.game_master import LOBBY_ACTIONS
-from . import link_preview
+from . import link_preview, profile
 from .game_master import offered_actions
 from .polling import page_state
 
@@ -45,6 +45,7 @@ def lobby_page(
             entry,
             access.waiting_name(request.user, entry, names_open=names_open),
             joining_time.is_here(entry),
+            "" if game.anonymous else profile.url_of(entry.person),
         )
         for entry in entries
     ]
