@@ -19,6 +19,7 @@ from accounts import clock
 from accounts.mails import account_mails
 from accounts.models import AddressChange, HeldName, MailRefusal, Trace, User
 from accounts.own_data import data_export
+from accounts.profiles import profiles
 from accounts.providers import links
 from accounts.second_factors import removal
 from accounts.sessions import open_sessions
@@ -174,5 +175,6 @@ def _scrub(row: User) -> None:
     MailRefusal.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()
     HeldName.objects.filter(person=row).delete()
+    profiles.erase(row)
     data_export.forget(row)
     open_sessions.end_all(row)

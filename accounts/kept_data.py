@@ -28,7 +28,10 @@ from accounts.models import (
     DataExport,
     HeldName,
     MailRefusal,
+    Profile,
+    ProfileReport,
     Session,
+    SpokenLanguage,
     Suspension,
     Trace,
     User,
@@ -100,6 +103,18 @@ def _about_the_account() -> Iterator[KeptItem]:
         _("Your apps can read them without a password."),
         _("Until you turn them off or change your password, or your account is erased."),
         (User,),
+    )
+    yield KeptItem(
+        _("What you say on your profile, and who can see it"),
+        _("Players like to know with whom they play. You decide what others see."),
+        until_closing(),
+        (Profile, SpokenLanguage),
+    )
+    yield KeptItem(
+        _("Reports of profiles, with the words and the reason"),
+        _("Administrators remove words that are not acceptable, and answer for it."),
+        _("Until the account of one of the two people is erased."),
+        (ProfileReport,),
     )
     if settings.TERMS:
         yield KeptItem(

@@ -1,6 +1,7 @@
 from django.urls import path, re_path
 
 from accounts import views
+from accounts.profiles import views as profile_views
 from accounts.providers import urls as provider_urls
 from accounts.second_factors import views as second_factor_views
 from accounts.sessions import views as session_views
@@ -10,6 +11,14 @@ from accounts.terms import views as terms_views
 app_name = "accounts"
 urlpatterns = [
     path("preferences/", views.preferences, name="preferences"),
+    path("profile/", profile_views.own_profile, name="profile"),
+    path("profile/report/<int:person>/", profile_views.report_profile, name="report_profile"),
+    path("profile/reports/", profile_views.profile_reports, name="profile_reports"),
+    path(
+        "profile/reports/<int:report>/",
+        profile_views.close_profile_report,
+        name="close_profile_report",
+    ),
     path("sessions/", session_views.sessions_page, name="sessions"),
     path("close/", views.close, name="close"),
     path("keep/", views.keep_account, name="keep"),

@@ -31,6 +31,7 @@ from .web.views import (
     play,
     press,
     privacy,
+    profile,
     replace_seat,
     report,
     seats,
@@ -258,6 +259,7 @@ game_urls = [
 app_name = "games"
 urlpatterns = [
     path("", games.front_page, name="front"),
+    path("people/<path:name>/", profile.profile_page, name="profile"),
     path("privacy/", privacy.read_privacy, name="privacy"),
     path("help/", help_pages.help_index, name="help"),
     path("help/<slug:page>/", help_pages.help_page, name="help_page"),

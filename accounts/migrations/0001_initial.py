@@ -182,4 +182,52 @@ class Migration(migrations.Migration):
                 'indexes': [],
             },
         ),
+        migrations.CreateModel(
+            name='Profile',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('about', models.CharField(blank=True, max_length=600, verbose_name='about you')),
+                ('visibility', models.CharField(choices=[('everyone', 'everyone, without signing in too'), ('signed_in', 'people who have signed in'), ('nobody', 'only you')], default='signed_in', max_length=10, verbose_name='who can see your profile')),
+                ('lists_games', models.BooleanField(default=True, verbose_name='list your games and results')),
+                ('person', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='profile', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ['everyone', 'signed_in', 'nobody'])), name='profile_visibility_known')],
+                'indexes': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='SpokenLanguage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('profile', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='languages', to='accounts.profile')),
+                ('code', models.CharField(choices=[('en', 'English'), ('es', 'Español'), ('it', 'Italiano'), ('bg', 'Български')], max_length=8)),
+            ],
+            options={
+                'ordering': ['code'],
+                'constraints': [models.UniqueConstraint(fields=('profile', 'code'), name='one_row_a_profile_and_language')],
+                'indexes': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='ProfileReport',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='profile_reports', to=settings.AUTH_USER_MODEL)),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('reason', models.CharField(max_length=500)),
+                ('text', models.CharField(max_length=600)),
+                ('made_at', models.DateTimeField()),
+                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('removed', models.BooleanField(default=False)),
+                ('remark', models.CharField(blank=True, max_length=500)),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('person', 'by'), name='one_open_report_a_profile_and_reader'), models.CheckConstraint(condition=models.Q(('person', models.F('by')), _negated=True), name='nobody_reports_their_own_profile'), models.CheckConstraint(condition=models.Q(('closed_by', None), models.Q(('person', models.F('closed_by')), _negated=True), _connector='OR'), name='nobody_judges_their_own_profile'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('closed_by', None), ('removed', False)), models.Q(('closed_at__isnull', False), ('closed_by__isnull', False)), _connector='OR'), name='profile_report_is_closed_by_somebody')],
+                'indexes': [],
+            },
+        ),
     ]

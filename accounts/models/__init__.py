@@ -8,11 +8,13 @@ from .mail import (
     AddressChange,
     MailRefusal,
 )
+from .profile import LONGEST_ABOUT, Profile, ProfileReport, ProfileVisibility, SpokenLanguage
 from .session import Session, SessionQuerySet, Trace, TraceKind
 from .suspension import LONGEST_REASON, Suspension
 from .user import HeldName, User, UserManager, active_now, check_time_zone
 
 __all__ = [
+    "LONGEST_ABOUT",
     "LONGEST_MESSAGE_ID",
     "LONGEST_REASON",
     "LONGEST_SUBJECT",
@@ -21,8 +23,12 @@ __all__ = [
     "DataExport",
     "HeldName",
     "MailRefusal",
+    "Profile",
+    "ProfileReport",
+    "ProfileVisibility",
     "Session",
     "SessionQuerySet",
+    "SpokenLanguage",
     "Suspension",
     "Trace",
     "TraceKind",

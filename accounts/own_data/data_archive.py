@@ -20,7 +20,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts import clock, reader_locale
-from accounts.models import AddressChange, MailRefusal, Suspension, Trace, User
+from accounts.models import AddressChange, MailRefusal, ProfileReport, Suspension, Trace, User
+from accounts.profiles import profiles
 from accounts.providers import links
 from accounts.sessions import open_sessions
 
@@ -127,6 +128,26 @@ def _profile(person: User) -> dict[str, Any]:
         "terms": person.terms_accepted_at
         and {"version": person.terms_version, "accepted_at": person.terms_accepted_at},
         "suspensions": list(suspensions),
+        "public_profile": _public_profile(person),
+    }
+
+
+def _public_profile(person: User) -> dict[str, Any]:
+    """What the person has chosen for their profile, and the reports that they have made."""
+    profile = profiles.profile_of(person)
+    codes = profiles.languages_of(profile)
+    made = ProfileReport.objects.filter(by=person).values("person__name", "reason", "made_at")
+    return {
+        "visibility": profile.visibility,
+        "visibility_in_words": profile.get_visibility_display(),
+        "lists_games": profile.lists_games,
+        "about": profile.about,
+        "languages": codes,
+        "languages_in_words": profiles.language_names(codes),
+        "reports": [
+            {"name": row["person__name"], "reason": row["reason"], "made_at": row["made_at"]}
+            for row in made
+        ],
     }
 
 

@@ -9,7 +9,7 @@ from accounts.compiled_queries import CompiledQuery
 from accounts.models import User
 
 from ..models import Event, Game, LobbyEntry, Mastership, PowerWish, Tenure
-from ..models.game import GameQuerySet
+from ..models.game import RUNNING, GameQuerySet
 from .administration import may_administer
 from .roles import Viewer, is_master
 
@@ -40,6 +40,18 @@ def games_of(person: User) -> GameQuerySet:
         | Q(pk__in=Tenure.objects.filter(person=person).values("seat__game"))
         | Q(pk__in=Mastership.objects.current().filter(person=person).values("game"))
     )
+
+
+def disclosed_games(viewer: Viewer, person: User) -> GameQuerySet:
+    """Return the begun games in which `viewer` may be told that `person` held a seat.
+
+    They are those that `viewer` sees and whose names are open to everyone: a game that hides its
+    players is among them for nobody, not even for its masters or for `person`. Games with a history
+    from elsewhere count in no record.
+    """
+    held = Tenure.objects.filter(person=person).values("seat__game")
+    begun = visible_games(viewer).filter(status__in=[*RUNNING, Game.Status.FINISHED])
+    return begun.filter(pk__in=held, imported_at=None).with_open_names()
 
 
 def games_in_hand(person: User) -> GameQuerySet:

@@ -38,6 +38,20 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     return _("hidden")
 
 
+def open_holder(seat: Seat) -> User | None:
+    """Return the person whose name `shown_name` gives to everyone, if they have a profile.
+
+    None in games that hide their players, for whoever asks. Expects `seat.tenures` to be prefetched
+    with their people.
+    """
+    if not seat.game.names_are_open:
+        return None
+    last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    if last is None or not last.lasts or last.person.is_leaving:
+        return None
+    return last.person
+
+
 def name_in_texts(viewer: Viewer, seat: Seat) -> str:
     """Return the name by which `viewer` knows the player of `seat` in a mail or a forum.
 

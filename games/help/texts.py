@@ -20,6 +20,7 @@ PAGES = (
     "new-game",
     "game-masters",
     "account",
+    "profiles",
     "keyboard",
     "about",
 )

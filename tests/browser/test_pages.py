@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 import time_machine
@@ -15,6 +15,7 @@ from accounts import account_closing, clock, suspension
 from accounts.models import Trace, User
 from accounts.names import spelling
 from accounts.own_data import data_export
+from accounts.profiles import profiles, reports
 from games.adjudication import due_phases
 from games.deadlines import control
 from games.game_master import masters
@@ -248,6 +249,7 @@ class World:
         end = urlsplit(preferences.unsubscribe_url(guest, "invitation")).path
         yield "an end of invitations", None, end, None
         yield "log", None, f"{game}log/", None
+        yield "profile of a player", guest, f"/people/{quote(self.france.name)}/", None
         yield "statistics", None, f"{game}statistics/", None
         yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None
@@ -285,6 +287,10 @@ class World:
         yield "a complaint to close", self.admin, close, None
         gone = factories.person("M" * spelling.MAX_LENGTH)
         suspension.suspend(gone, by=self.admin, reason="Wallerstein" * 20)
+        profiles.save(self.france, ["it"], about="Wallerstein " * 20)
+        reports.report(self.france, by=reader, reason="Wallerstein" * 20)
+        yield "own profile", self.france, "/accounts/profile/", None
+        yield "reported profiles", self.admin, "/accounts/profile/reports/", None
         yield "suspended accounts", self.admin, "/accounts/suspensions/", None
         now = clock.now()
         for person in (self.france, reader):

@@ -16,7 +16,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
 from accounts import address_changes, clock
-from accounts.models import User
+from accounts.models import Profile, ProfileReport, User
 from adjudicator import PhaseCode, Position, Unit
 from games.course import lessons
 from games.models import (
@@ -150,6 +150,12 @@ def value_of(  # noqa: C901 - one case for each parameter
             return number_of(name, circle)
         case "powers":
             return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
+        case "name":
+            return "Nobody Here" if "never" in words else world.people["own"].name
+        case "person" if address.name == "accounts:report_profile":
+            return profile_with_words(world).person_id
+        case "report":
+            return profile_report(world).pk
         case "person":
             return User.objects.get(name=SUSPENDED).pk
         case "kind":
@@ -207,6 +213,23 @@ def saved_line(world: World, owner: str = "guest") -> SavedLine:
         },
     )
     return found
+
+
+def profile_with_words(world: World) -> Profile:
+    """Return the profile of the holder of France, which says something."""
+    own = world.people["own"]
+    return Profile.objects.get_or_create(person=own, defaults={"about": "I like convoys."})[0]
+
+
+def profile_report(world: World) -> ProfileReport:
+    """Return an open report of the profile of the holder of France."""
+    profile = profile_with_words(world)
+    return ProfileReport.objects.get_or_create(
+        person=profile.person,
+        by=world.people["other"],
+        closed_at=None,
+        defaults={"reason": "Rude.", "text": profile.about, "made_at": clock.now()},
+    )[0]
 
 
 def lesson_line() -> str:
@@ -540,6 +563,9 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:add_browser": {"endpoint": "https://push.example.org/new", **Phone().keys},
         "games:stop_browsers": {"which": "all"},
         "games:mail": dict.fromkeys(Notification.Kind.values, MailChoice.How.OFF),
+        "accounts:profile": {"visibility": "nobody", "languages": ["it"], "about": "Hello."},
+        "accounts:report_profile": {"reason": "It is not kind."},
+        "accounts:close_profile_report": {"remark": "It was not kind.", "remove": "on"},
         "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
         "accounts:language": {"language": "it"},
         "accounts:appearance": {"theme": "dark"},

@@ -12,6 +12,7 @@ from django.forms import BoundField
 from django.urls import reverse
 
 from accounts.forms import PreferencesForm
+from accounts.profiles.forms import ProfileForm
 
 from ..forms.game import GameForm
 from ..forms.game_master import (
@@ -133,6 +134,11 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "time_zone": "account#zone",
         "pattern_fills": "map#looks",
         "takes_invitations": "first-steps#invitations",
+    },
+    ProfileForm: {
+        "visibility": "profiles#choices",
+        "lists_games": "profiles#games",
+        "about": "profiles#words",
     },
 }
 """The section of each field; a form has those of the forms from which it is derived, too."""

@@ -1,7 +1,7 @@
 """The lobby of a game: who waits, what was agreed, and what the reader can do."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -23,9 +23,19 @@ from ...wording.settings import Fact
 from ..forms.allotment import PowersForm, WishForm
 from ..forms.game import JoinForm
 from ..forms.game_master import LOBBY_ACTIONS
-from . import link_preview
+from . import link_preview, profile
 from .game_master import offered_actions
 from .polling import page_state
+
+
+class WaitingPlayer(NamedTuple):
+    """A person in a lobby. `url` and `reliability` are empty where their name is hidden."""
+
+    entry: LobbyEntry
+    name: str
+    url: str
+    is_here: bool
+    reliability: str
 
 
 def lobby_page(
@@ -44,11 +54,12 @@ def lobby_page(
     names_open = access.sees_names(request.user, game)
     known = reliability.of_people(entry.person_id for entry in entries if names_open)
     waiting = [
-        (
+        WaitingPlayer(
             entry,
             access.waiting_name(request.user, entry, names_open=names_open),
-            joining_time.is_here(entry),
-            badge(known[entry.person_id]) if names_open else "",
+            url="" if game.anonymous else profile.url_of(entry.person),
+            is_here=joining_time.is_here(entry),
+            reliability=badge(known[entry.person_id]) if names_open else "",
         )
         for entry in entries
     ]

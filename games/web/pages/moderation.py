@@ -1,8 +1,8 @@
 """The log of what was done to moderate the site, from records that nobody changes.
 
-It unites the records of suspensions, the logs of games, closed reports, dismissed pairs, and the
-log of Django's administration. It quotes no message and no report. As everywhere, administrators
-read nothing about games in which they wait, play or played.
+It unites the records of suspensions, the logs of games, closed reports of messages and profiles,
+dismissed pairs, and the log of Django's administration. It quotes no message and no report. As
+everywhere, administrators read nothing about games in which they wait, play or played.
 """
 
 import datetime as dt
@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from accounts.dates import local_time_text
-from accounts.models import Suspension, User
+from accounts.models import ProfileReport, Suspension, User
 
 from ... import access
 from ...models import Complaint, DismissedSharing, Event, Mastership
@@ -112,6 +112,19 @@ def _dismissals(reader: User, most: int) -> Iterator[Deed]:
         yield Deed(row.at, str(row.by), sentence, about=row.game.title, reason=row.note)
 
 
+def _profiles(reader: User, most: int) -> Iterator[Deed]:
+    rows = ProfileReport.objects.filter(closed_by__isnull=False).exclude(person=reader)
+    rows = rows.select_related("closed_by", "person").order_by("-closed_at")
+    for row in rows[:most]:
+        assert row.closed_at is not None
+        sentence = _("A report of the profile of %(name)s was closed.")
+        if row.removed:
+            sentence = _("The words on the profile of %(name)s were removed.")
+        yield Deed(
+            row.closed_at, str(row.closed_by), sentence % {"name": row.person}, reason=row.remark
+        )
+
+
 def _administration(_reader: User, most: int) -> Iterator[Deed]:
     """Changes of people in the administration, by their present names."""
     label = User._meta.label_lower.split(".")
@@ -130,5 +143,6 @@ SOURCES: tuple[Callable[[User, int], Iterator[Deed]], ...] = (
     _events,
     _closed_complaints,
     _dismissals,
+    _profiles,
     _administration,
 )

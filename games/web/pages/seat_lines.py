@@ -19,6 +19,7 @@ from adjudicator.terms import PhaseType
 from ... import access, wording
 from ...models import Game, Order, Phase, Receipt, Seat
 from ...state import positions
+from . import profile
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,8 @@ class SeatLine:
     """One power in the table of a game.
 
     `has_ordered` and `is_ready` are None if the reader may not know them, or if the power has
-    nothing to order. Nobody plays a `neutral` power. `seat` is the primary key of its seat.
+    nothing to order. Nobody plays a `neutral` power. `seat` is the primary key of its seat. `url`
+    is the address of its player's profile, empty in games that hide their players.
     """
 
     seat: int
@@ -38,6 +40,7 @@ class SeatLine:
     centers: int
     change: int
     must_order: bool
+    url: str = ""
     mine: bool = False
     has_ordered: bool | None = None
     is_ready: bool | None = None
@@ -91,6 +94,7 @@ def named_lines(role: access.Role, phase: Phase, due: Mapping[str, int]) -> list
     units, centers = Counter(unit.power for unit in stored.units), Counter(stored.owners.values())
     lines = []
     for seat in role.game.seats.prefetch_related("tenures__person"):
+        player = access.open_holder(seat)
         sign = 1 if centers[seat.power] > units[seat.power] else -1
         lines.append(
             SeatLine(
@@ -103,6 +107,7 @@ def named_lines(role: access.Role, phase: Phase, due: Mapping[str, int]) -> list
                 centers=centers[seat.power],
                 change=sign * due.get(seat.power, 0) if winter else 0,
                 must_order=seat.power in due,
+                url=profile.url_of(player) if player else "",
             )
         )
     return lines

@@ -1,0 +1,1 @@
+"""Profiles: what people say of themselves, who sees it, and reports of it."""
