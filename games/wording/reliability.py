@@ -8,6 +8,13 @@ from ..state.reliability import Reliability
 from .settings import Fact
 
 
+def number(found: Reliability) -> str:
+    """The number that sums up a person's reliability, or why there is none."""
+    if found.percent is None:
+        return _("none before ten deadlines")
+    return f"{found.percent} %"
+
+
 def badge(found: Reliability) -> str:
     """A person's reliability in two words, for lists of people."""
     if found.percent is None:
@@ -16,7 +23,8 @@ def badge(found: Reliability) -> str:
 
 
 def facts(found: Reliability) -> Iterator[Fact]:
-    """The parts of a person's reliability, each with its label."""
+    """A person's reliability and its parts, each with its label."""
+    yield _("Reliability"), number(found)
     share = _("%(met)d of %(due)d")
     yield (
         _("Deadlines met, last 12 months"),

@@ -17,8 +17,10 @@ from accounts.profiles import profiles
 
 from ... import access, wording
 from ...models import Game
+from ...state import reliability
 from ...statistics import careers
 from ...statistics.careers import Outcome
+from ...wording import reliability as reliability_wording
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -63,6 +65,7 @@ def profile_page(viewer: access.Viewer, person: User, page: str | None) -> dict[
         "about": words,
         "may_report": bool(words) and not viewer.is_anonymous and not is_own,
         "spoken": profiles.language_names(profiles.languages_of(profile)),
+        "reliability": list(reliability_wording.facts(reliability.of_person(person))),
         **(_games(viewer, person, page) if profile.lists_games else {}),
     }
 

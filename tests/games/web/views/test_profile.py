@@ -246,8 +246,9 @@ def test_queries_do_not_depend_on_the_number_of_games(anna: User, reader: User):
         begun(anna)
         for _each in range(2):
             game = begun(anna)
-            sharing = list(factories.HOLDS)[:2]
-            endings.draw(game, among=sharing, by=None)
+            own = power_of(anna, game)
+            other = game.seats.exclude(power=own)[0].power
+            endings.draw(game, among=[own, other], by=None)
         lost = begun(anna)
         endings.concede(lost, to=lost.seats.exclude(power=power_of(anna, lost))[0])
 
