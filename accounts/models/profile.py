@@ -1,4 +1,4 @@
-"""What a person says of themselves on their profile, and reports of it."""
+"""Profiles of people, and reports of them."""
 
 from typing import TypeAlias
 

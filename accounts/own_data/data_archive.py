@@ -133,7 +133,7 @@ def _profile(person: User) -> dict[str, Any]:
 
 
 def _public_profile(person: User) -> dict[str, Any]:
-    """What the person has chosen for their profile, and the reports that they have made."""
+    """The choices for the person's profile, and the reports of profiles that they have made."""
     profile = profiles.profile_of(person)
     codes = profiles.languages_of(profile)
     made = ProfileReport.objects.filter(by=person).values("person__name", "reason", "made_at")

@@ -42,16 +42,15 @@ def games_of(person: User) -> GameQuerySet:
     )
 
 
-def disclosed_games(viewer: Viewer, person: User) -> GameQuerySet:
-    """Return the begun games in which `viewer` may be told that `person` held a seat.
+def disclosed_games(viewer: Viewer) -> GameQuerySet:
+    """Return the begun games of which `viewer` may be told who held seats in them.
 
     They are those that `viewer` sees and whose names are open to everyone: a game that hides its
-    players is among them for nobody, not even for its masters or for `person`. Games with a history
+    players is among them for nobody, not even for its masters and players. Games with a history
     from elsewhere count in no record.
     """
-    held = Tenure.objects.filter(person=person).values("seat__game")
     begun = visible_games(viewer).filter(status__in=[*RUNNING, Game.Status.FINISHED])
-    return begun.filter(pk__in=held, imported_at=None).with_open_names()
+    return begun.filter(imported_at=None).with_open_names()
 
 
 def games_in_hand(person: User) -> GameQuerySet:

@@ -56,6 +56,7 @@ TABLES = {
     "account.EmailAddress.user": ("profile", "email_addresses"),
     "accounts.AddressChange.person": ("profile", "email_changes"),
     "accounts.MailRefusal.person": ("profile", "mail_refusals"),
+    "accounts.Profile.person": ("profile", "public_profile", "about"),
     "accounts.Suspension.person": ("profile", "suspensions"),
     "accounts.Session.person": ("sign-in", "sessions"),
     "mfa.Authenticator.user": ("sign-in", "passkeys"),
@@ -89,6 +90,7 @@ TABLES_NOT_EXPORTED = {
     "admin.LogEntry.user": "the work of administrators, about other people",
     "accounts.HeldName.person": "somebody typed the name, perhaps not this person",
     "accounts.DataExport.person": "the file itself",
+    "accounts.ProfileReport.person": "the words of somebody else, told to administrators",
     "games.Bookmark.person": "a place on a page",
 }
 

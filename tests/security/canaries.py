@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import partial
+from urllib.parse import quote
 
 from games.sandbox import address
 
@@ -195,10 +196,12 @@ CANARIES = (
     Canary("a-second-factor", any_of(PASSKEY, SECRET)),
     Canary("own-data-of-france", any_of(OWN_DATA)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
-    Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared_devices")),
+    Canary(
+        "name-of-a-player", any_of(PLAYER, quote(PLAYER)), but=(*PEOPLE, "games:shared_devices")
+    ),
     Canary("name-of-a-declared-player", any_of(DECLARED), but=DECLARED_LINKS),
     Canary("who-shares-a-browser", shared_browser_is_in, but=PEOPLE),
-    Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
+    Canary("name-in-the-lobby", any_of(WAITING, quote(WAITING)), but=PEOPLE),
     Canary("a-wish", partial(wish_is_in, hand=WISH)),
     Canary("a-wish-of-somebody-else", partial(wish_is_in, hand=OTHER_WISH)),
     Canary("a-power-that-one-was-given", any_of("The game master has assigned you")),

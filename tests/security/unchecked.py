@@ -32,7 +32,7 @@ def public_games() -> QuerySet[Game]:
     return Game.objects.all()
 
 
-def disclosed_games(_viewer: Any, _person: User) -> QuerySet[Game]:
+def disclosed_games(_viewer: Any) -> QuerySet[Game]:
     return Game.objects.all()
 
 
@@ -220,6 +220,11 @@ def events_for_operator(events: QuerySet[Event], _reader: Any) -> QuerySet[Event
 def shown_name(_viewer: Any, seat: Seat, **_options: Any) -> str:
     last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
     return str(last.person) if last else ""
+
+
+def open_holder(seat: Seat) -> User | None:
+    last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    return last.person if last else None
 
 
 def suspended_seats(_viewer: Any, game: Game) -> set[int]:

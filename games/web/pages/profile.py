@@ -72,7 +72,7 @@ def profile_page(viewer: access.Viewer, person: User, page: str | None) -> dict[
 
 def _games(viewer: access.Viewer, person: User, page: str | None) -> dict[str, Any]:
     """The games of a profile; the number of queries does not depend on how many there are."""
-    career = careers.career_of(person, access.disclosed_games(viewer, person))
+    career = careers.career_of(person, access.disclosed_games(viewer))
     past: Page[Stint] = Paginator(career.past, PAGE).get_page(page)
     shown = Game.objects.in_bulk({stint.game for stint in (*career.running, *past)})
     return {

@@ -13,7 +13,7 @@ from ..pages import profile
 
 @require_safe
 def profile_page(request: HttpRequest, name: str) -> HttpResponse:
-    """What a person says of themselves, and their games.
+    """The words of a person about themselves, and their games.
 
     Visitors are asked to sign in for all but public profiles. Whether there is anybody of that name
     makes no difference to them.
