@@ -97,7 +97,7 @@ def _games(person: User) -> GameQuerySet:
 
 
 def _rating_changes(person: User) -> list[dict[str, Any]]:
-    """The changes of the person's ratings by games, all of which they have played in, oldest first."""
+    """The changes of the person's ratings, oldest first. They have played in all these games."""
     columns = ("mu_before", "sigma_before", "points_before", "mu_after", "sigma_after")
     return [
         {

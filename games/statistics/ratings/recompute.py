@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 
 from ...core import bulk
@@ -81,19 +81,30 @@ def compute(ended: Iterable[Standing]) -> Ratings:
 def recompute() -> Summary:
     """Compute all ratings anew, and store those that differ in one transaction.
 
-    Games are read before it, so that nobody who saves orders waits for the computation. If another
-    process stores older ratings meanwhile, the next `recompute_if_due` notices the missing game.
+    All is read before it, so that nobody who saves orders waits for the computation. If another
+    process stores ratings meanwhile, a constraint refuses these: `IntegrityError`.
     """
     computed = compute(standings.standings(standings.rated_games()))
+    differences = (
+        _differences(Rating, RATING_FIELDS, computed.ratings),
+        _differences(RatingChange, CHANGE_FIELDS, computed.changes),
+    )
     with transaction.atomic():
-        written = _store(Rating, RATING_FIELDS, computed.ratings)
-        written += _store(RatingChange, CHANGE_FIELDS, computed.changes)
+        written = sum(each.store() for each in differences)
     return Summary(len({each[0] for each in computed.changes}), len(computed.ratings), written)
 
 
 def recompute_if_due() -> Summary | None:
-    """Compute all ratings anew if a game has ended for good since, or no longer counts."""
-    return recompute() if _is_due() else None
+    """Compute all ratings anew if a game has ended for good since, or no longer counts.
+
+    If another process does so at the same time, it is left to the next call to look again.
+    """
+    if not _is_due():
+        return None
+    try:
+        return recompute()
+    except IntegrityError:
+        return None
 
 
 def _is_due() -> bool:
@@ -105,17 +116,36 @@ def _is_due() -> bool:
     return Game.objects.filter(counted).exclude(pk__in=rated.order_by().values("pk")).exists()
 
 
-def _store(model: type[Model], names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> int:
-    """Delete the stored rows that differ from `rows`, and insert those missing; return how many."""
-    wanted = set(rows)
-    stored = list(model._default_manager.order_by().values_list("pk", *names))
-    kept = {tuple(values) for _key, *values in stored if tuple(values) in wanted}
-    for keys in _batches(key for key, *values in stored if tuple(values) not in wanted):
-        model._default_manager.filter(pk__in=keys).delete()
-    missing = [row for row in rows if row not in kept]
-    for batch in _batches(missing):
-        bulk.insert(model, names, batch)
-    return len(missing) + len(stored) - len(kept)
+@dataclass(frozen=True)
+class _Differences:
+    """Rows of a table to delete, by their keys, and rows to insert."""
+
+    model: type[Model]
+    names: Sequence[str]
+    outdated: Sequence[int]
+    missing: Sequence[tuple[Any, ...]]
+
+    def store(self) -> int:
+        """Write them, and return how many there are."""
+        for keys in _batches(self.outdated):
+            self.model._default_manager.filter(pk__in=keys).delete()
+        for rows in _batches(self.missing):
+            bulk.insert(self.model, self.names, rows)
+        return len(self.outdated) + len(self.missing)
+
+
+def _differences(
+    model: type[Model], names: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> _Differences:
+    """The differences between the stored rows and `rows`."""
+    wanted, kept, outdated = set(rows), set(), []
+    for key, *values in model._default_manager.order_by().values_list("pk", *names):
+        row = tuple(values)
+        if row in wanted:
+            kept.add(row)
+        else:
+            outdated.append(key)
+    return _Differences(model, names, outdated, [row for row in rows if row not in kept])
 
 
 def _batches(rows: Iterable[Any]) -> Iterator[list[Any]]:

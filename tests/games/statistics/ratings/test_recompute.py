@@ -227,3 +227,32 @@ def test_a_limit_orders_all_powers_by_their_centers(players: list[User]) -> None
     assert places.pop("RUSSIA") == 1
     assert places.pop("TURKEY") == 7
     assert set(places.values()) == {2}
+
+
+def test_two_processes_at_once_store_no_rating_twice(
+    players: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn(players)
+    compute = recompute.compute
+    done: list[bool] = []
+
+    def compute_after_another(ended: Any) -> recompute.Ratings:
+        computed = compute(ended)
+        if not done:  # the first run has read all; a second one overtakes it
+            done.append(True)
+            differences = recompute._differences
+            monkeypatch.setattr(recompute, "compute", compute)
+            first = [
+                differences(Rating, recompute.RATING_FIELDS, computed.ratings),
+                differences(RatingChange, recompute.CHANGE_FIELDS, computed.changes),
+            ]
+            recompute.recompute()
+            late = iter(first)
+            monkeypatch.setattr(recompute, "_differences", lambda *_arguments: next(late))
+        return computed
+
+    monkeypatch.setattr(recompute, "compute", compute_after_another)
+    assert recompute.recompute_if_due() is None
+    assert Rating.objects.count() == RatingChange.objects.count() == 7
+    monkeypatch.undo()
+    assert recompute.recompute().written == 0
