@@ -71,6 +71,7 @@ from .phases import (
     phase_or_404,
     superseded_or_404,
 )
+from .ratings import listed_ratings, rated_person_or_404, rating_changes, readable_standings
 from .roles import (
     Role,
     Viewer,
@@ -152,6 +153,7 @@ __all__ = [
     "joint_seats_or_404",
     "keeps_bookmarks",
     "left_game_or_404",
+    "listed_ratings",
     "lobby_invitations",
     "mapped_phase_or_404",
     "mastered_game_or_404",
@@ -177,6 +179,9 @@ __all__ = [
     "proposals",
     "public_games",
     "public_message_or_404",
+    "rated_person_or_404",
+    "rating_changes",
+    "readable_standings",
     "reader_or_404",
     "reportable_message_or_404",
     "run_game_or_404",

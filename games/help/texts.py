@@ -16,6 +16,7 @@ PAGES = (
     "map",
     "statistics",
     "reliability",
+    "ratings",
     "sandbox",
     "new-game",
     "game-masters",

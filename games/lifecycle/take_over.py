@@ -37,7 +37,8 @@ def take_over(
 
     `players` maps powers to people, who are invited. All powers are in civil disorder until
     somebody plays them. The clock stands still until all have answered (see `invitations`), for the
-    lifetime of an invitation at most; the master may start it sooner. The same form sent twice (the
+    lifetime of an invitation at most; the master may start it sooner. It is unrated, as others may
+    have played its first years. The same form sent twice (the
     same `request_key`) makes one game. A phase in which nobody has anything to order is resolved at
     its deadline, like any other. Raises `Refused` if the master is among the players.
     """
@@ -52,7 +53,7 @@ def take_over(
             status=Game.Status.PLAYING,
             started_at=now,
             allotment=Game.Allotment.MASTER,
-            **fields,
+            **{**fields, "rated": False},
         )
         if not made:
             return game

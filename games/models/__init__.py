@@ -22,6 +22,7 @@ from .press import (
     Mute,
     Thread,
 )
+from .rating import Rating, RatingChange
 from .saved_line import SavedLine
 from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
@@ -64,6 +65,8 @@ __all__ = [
     "Phase",
     "PowerWish",
     "PushOptOut",
+    "Rating",
+    "RatingChange",
     "ReadingCorrection",
     "Receipt",
     "ReceivedMail",

@@ -136,6 +136,12 @@ class Game(models.Model):
         db_default=False,
         help_text=_("Only matters where a least reliability is set."),
     )
+    rated = models.BooleanField(
+        _("the result counts in the ratings"),
+        default=True,
+        db_default=True,
+        help_text=_("Once it can no longer be undone. Until then, no rating changes."),
+    )
     press = models.CharField(
         pgettext_lazy("diplomacy", "press"),
         max_length=10,
@@ -386,11 +392,12 @@ class Game(models.Model):
 
     @property
     def is_rated(self) -> bool:
-        """Whether the game may count in ratings: not once a player without an account has played.
+        """Whether the game counts in ratings, if it ends with a result: its makers agreed to it.
 
-        A declaration could hide who plays, so that anyone could play against themselves.
+        Nor does it once a player without an account has played. A declaration could hide who plays,
+        so that anyone could play against themselves.
         """
-        return not self.declared_players.exists()
+        return self.rated and not self.is_imported and not self.declared_players.exists()
 
     @property
     def is_running(self) -> bool:

@@ -26,6 +26,7 @@ def register() -> None:
         notification_section,
         invitation_section,
         saved_line_section,
+        rating_section,
         game_sections,
     ]
 
@@ -57,6 +58,20 @@ def saved_line_section(person: User) -> Iterator[Section]:
     )
 
 
+def rating_section(person: User) -> Iterator[Section]:
+    yield Section(
+        "ratings",
+        _("Ratings"),
+        {
+            "ratings": list(
+                person.ratings.order_by("ladder").values("ladder", "points", "games", "mu", "sigma")
+            ),
+            "changes": _rating_changes(person),
+        },
+        "games/own_data/ratings.html",
+    )
+
+
 def game_sections(person: User) -> Iterator[Section]:
     """One section for each game that the person waits in, plays, played, masters or mastered.
 
@@ -79,6 +94,24 @@ def _games(person: User) -> GameQuerySet:
     mine = Q(pk__in=access.games_of(person)) | Q(pk__in=mastered)
     games = access.visible_games(person).filter(mine)
     return games.order_by("created_at", "pk")
+
+
+def _rating_changes(person: User) -> list[dict[str, Any]]:
+    """The changes of the person's ratings, oldest first. They have played in all these games."""
+    columns = ("mu_before", "sigma_before", "points_before", "mu_after", "sigma_after")
+    return [
+        {
+            "game": row.game.slug,
+            "game_in_words": row.game.title,
+            "power": row.seat.power,
+            "ended_at": row.game.ended_at,
+            "ladder": row.ladder,
+            "place": row.place,
+            "tied": row.tied,
+            **{name: getattr(row, name) for name in (*columns, "points_after")},
+        }
+        for row in access.rating_changes(person).reverse()
+    ]
 
 
 def _saved_line(saved: SavedLine) -> dict[str, Any]:

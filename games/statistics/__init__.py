@@ -1,1 +1,1 @@
-"""Figures of games: what powers had and did. They follow from the stored phases alone."""
+"""Figures of games, which follow from the stored phases alone, and ratings of people."""

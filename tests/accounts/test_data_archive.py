@@ -71,6 +71,8 @@ TABLES = {
     "games.SeatInvitation.person": ("invitations", "invitations"),
     "games.LobbyInvitation.person": ("invitations", "new_games"),
     "games.SavedLine.owner": ("saved-lines", "saved_lines"),
+    "games.Rating.person": ("ratings", "ratings"),
+    "games.RatingChange.person": ("ratings", "changes"),
 }
 IN_EACH_GAME = {
     "games.LobbyEntry.person": "waiting_since",

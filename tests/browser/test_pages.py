@@ -19,6 +19,7 @@ from accounts.profiles import profiles, reports
 from games.adjudication import due_phases
 from games.deadlines import control
 from games.game_master import masters
+from games.lifecycle import endings
 from games.models import Game, Message, Vote, Webhook
 from games.notifications import preferences
 from games.notifications.webhooks import delivery, subscriptions
@@ -26,6 +27,7 @@ from games.orders import submission
 from games.orders.submission import Line
 from games.press import moderation
 from games.seats import invitations, tenures
+from games.statistics.ratings import recompute
 from games.votes import voting
 from tests import factories
 from tests.games.press.message_helpers import hand_over, write
@@ -170,6 +172,14 @@ class World:
         delivery.plan()
         webhook.deliveries.update(status="404", attempts=3)
 
+    def rated_person(self) -> User:
+        """Return a person whose rating a draw has changed."""
+        game = factories.begun_game(title="The other table", provisional_days=0)
+        person = factories.holder(factories.seat(game, "FRANCE"))
+        endings.draw(game, among=["FRANCE", "ITALY"], by=None)
+        recompute.recompute()
+        return person
+
     def pages(self) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
         """Yield for each page its name, the visitor, the address, and an action to do there."""
         game, lobby = self.game.get_absolute_url(), self.lobby.get_absolute_url()
@@ -251,6 +261,8 @@ class World:
         yield "log", None, f"{game}log/", None
         yield "profile of a player", guest, f"/people/{quote(self.france.name)}/", None
         yield "statistics", None, f"{game}statistics/", None
+        yield "ratings", None, "/ratings/", None
+        yield "ratings of a person", None, f"/ratings/people/{self.rated_person().pk}/", None
         yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None
         yield "a position to correct", master, f"{game}master/correct/", None

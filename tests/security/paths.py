@@ -30,11 +30,13 @@ from games.models import (
     Message,
     Notification,
     Phase,
+    Rating,
     SavedLine,
     Seat,
     Tenure,
     Vote,
 )
+from games.models.rating import Ladder
 from games.notifications import preferences
 from games.notifications.mail import declared_links
 from games.orders import mailed_text
@@ -48,6 +50,7 @@ from .table import Address, Row
 from .world import LIKE, SUSPENDED, Circle, World
 
 INVITED = "Ines Invited"
+RATED = "Rita Rated"
 # Addresses that are always about the lobby.
 LOBBY = (
     "games:invitation", "games:leave", "games:remove", "games:wishes", "games:powers",
@@ -156,6 +159,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return profile_with_words(world).person_id
         case "report":
             return profile_report(world).pk
+        case "person" if address.name == "games:person_ratings":
+            return 10**6 if "never" in words else rated_person().pk
         case "person":
             return User.objects.get(name=SUSPENDED).pk
         case "kind":
@@ -230,6 +235,14 @@ def profile_report(world: World) -> ProfileReport:
         closed_at=None,
         defaults={"reason": "Rude.", "text": profile.about, "made_at": clock.now()},
     )[0]
+
+
+def rated_person() -> User:
+    """Return a person in no game of the walk, who has a rating."""
+    found: User = User.objects.filter(name=RATED).first() or factories.person(RATED)
+    values = {"mu": 25.0, "sigma": 8.0, "points": 1040, "games": 1}
+    Rating.objects.get_or_create(person=found, ladder=Ladder.FULL, defaults=values)
+    return found
 
 
 def lesson_line() -> str:

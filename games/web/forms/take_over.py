@@ -38,6 +38,8 @@ class TakeOverForm(TermsForm):
 
     def __init__(self, master: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["rated"].disabled = True
+        self.initial["rated"] = False
         self.master = master
         self.pasted = Pasted()
         self.players: dict[str, User] = {}

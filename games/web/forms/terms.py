@@ -85,6 +85,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "no_machine_help",
             "least_reliability",
             "refuses_new_players",
+            "rated",
             "press",
             "unsigned_messages",
             "messages_open_at_end",

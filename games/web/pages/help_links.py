@@ -51,6 +51,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "no_machine_help": "new-game#machine-help",
         "least_reliability": "reliability#least",
         "refuses_new_players": "reliability#least",
+        "rated": "ratings#games",
         "language": "new-game#basics",
         "house_rules": "new-game#house-rules",
         "press": "press#kinds",

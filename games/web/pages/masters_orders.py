@@ -29,12 +29,13 @@ class MastersOrders:
     """Orders that the master of a game enters, as its pages tell of them.
 
     `powers` are the names of those whose orders the master enters now, `unaccounted` of those
-    whose players have no account; both may be empty.
+    whose players have no account; both may be empty. `leave_unrated` says that a player without an
+    account keeps the game out of the ratings.
     """
 
     powers: str
     unaccounted: str
-    is_rated: bool
+    leave_unrated: bool
 
 
 def masters_orders(game: Game) -> MastersOrders | None:
@@ -46,5 +47,5 @@ def masters_orders(game: Game) -> MastersOrders | None:
     return MastersOrders(
         powers=wording.powers(seat.power for seat in marked),
         unaccounted=wording.powers(seat.power for seat in unaccounted),
-        is_rated=game.is_rated,
+        leave_unrated=game.declared_players.exists(),
     )

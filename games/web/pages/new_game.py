@@ -77,6 +77,7 @@ GROUPS = (
             "anonymous",
             "orders_watched_by",
             "confirms_mail",
+            "rated",
             "no_machine_help",
             "least_reliability",
             "refuses_new_players",

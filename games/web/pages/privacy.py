@@ -49,6 +49,8 @@ from ...models import (
     Pause,
     PowerWish,
     PushOptOut,
+    Rating,
+    RatingChange,
     ReadingCorrection,
     Receipt,
     ReceivedMail,
@@ -134,6 +136,12 @@ def _about_games() -> Iterator[KeptItem]:
         ),
         for_good(),
         (Absence, AmendedRule, Amendment, Ballot, Event, Pause, Vote),
+    )
+    yield KeptItem(
+        _("Your ratings, and what each rated game changed"),
+        _("They follow from the results of games. Everyone can see them once a result is final."),
+        _("For good, because others’ ratings depend on them. A closed account is in no list."),
+        (Rating, RatingChange),
     )
     yield KeptItem(
         _("The file of a game that you import"),

@@ -39,6 +39,7 @@ LEFT_OUT = {
     "Notification": "of one reader",
     "Order": "secret until its phase is resolved; the page of the game shows none of others",
     "PowerWish": "gone once a game has begun",
+    "RatingChange": "on the pages of ratings",
     "ReadingCorrection": "on the pages of past phases",
     "Receipt": "of one reader",
     "ReceivedMail": "of one reader",

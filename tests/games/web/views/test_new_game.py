@@ -40,6 +40,7 @@ def weekly(**fields: str) -> dict[str, str]:
     return form(**{**settings_sheets.WEEKLY, "live_ready_minutes": "0", "pace": "weekly"}) | {
         "votes_on_end": "on",
         "no_machine_help": "on",
+        "rated": "on",
         **fields,
     }
 
@@ -100,6 +101,15 @@ def test_machine_help_is_left_out_unless_a_game_wants_it(client: Client):
     client.post(NEW, weekly(title="Class", no_machine_help="", request_key=str(uuid.uuid4())))
     with_help = Game.objects.filter(no_machine_help=False)
     assert list(with_help.values_list("title", flat=True)) == ["Class"]
+
+
+def test_a_game_is_rated_unless_its_maker_chooses_otherwise(client: Client):
+    told = review(client, rated="")
+    assert "The result counts in the ratings no (usually: yes)" in told
+    client.post(NEW, weekly(title="Club"))
+    client.post(NEW, weekly(title="Class", rated="", request_key=str(uuid.uuid4())))
+    unrated = Game.objects.filter(rated=False)
+    assert list(unrated.values_list("title", flat=True)) == ["Class"]
 
 
 def test_own_deadlines_are_listed_in_words(client: Client):

@@ -1,0 +1,54 @@
+"""Access to ratings, and to the names of people in them."""
+
+from collections.abc import Collection, Mapping
+from typing import TypeAlias
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from accounts import clock
+from accounts.models import User
+
+from ..models import Game, Rating, RatingChange
+from .games import visible_games
+from .roles import Viewer
+
+Standings: TypeAlias = Mapping[int, list[RatingChange]]
+
+
+def listed_ratings(ladder: str) -> QuerySet[Rating]:
+    """The ratings of a list with their people, without those whose accounts are closed."""
+    rows = Rating.objects.filter(ladder=ladder, person__closed_at=None)
+    return rows.select_related("person").order_by("-points", "person__name", "pk")
+
+
+def rated_person_or_404(key: int) -> User:
+    """The person with a rating; a closed account has no page."""
+    person = User.objects.not_closed().filter(pk=key, ratings__isnull=False).distinct().first()
+    if person is None:
+        raise Http404
+    return person
+
+
+def rating_changes(person: User) -> QuerySet[RatingChange]:
+    """What games changed in a person's ratings, the newest first, with the games.
+
+    Only games whose ends can no longer be undone are rated. Should one be open again, its changes
+    are left out until they are deleted.
+    """
+    final = Q(game__final_at=None) | Q(game__final_at__lte=clock.now())
+    rows = RatingChange.objects.filter(final, person=person, game__status=Game.Status.FINISHED)
+    return rows.select_related("game", "seat").order_by("-game__ended_at", "-game")
+
+
+def readable_standings(viewer: Viewer, games: Collection[int]) -> Standings:
+    """The changes of all people in those of the rated `games` that `viewer` may see, by game.
+
+    With people and seats, by their places. The names are open, because these games have ended.
+    """
+    visible = visible_games(viewer).filter(pk__in=games)
+    rows = RatingChange.objects.filter(game__in=visible.order_by().values("pk"))
+    found: dict[int, list[RatingChange]] = {}
+    for row in rows.select_related("person", "seat").order_by("place", "seat__place"):
+        found.setdefault(row.game_id, []).append(row)
+    return found

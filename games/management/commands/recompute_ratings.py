@@ -1,0 +1,17 @@
+"""Compute the ratings of all people anew, from the rated games of the site."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ...statistics.ratings import recompute
+
+
+class Command(BaseCommand):
+    help = "Compute all ratings anew from the results of games. A worker does so when one ends."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        summary = recompute.recompute()
+        self.stdout.write(
+            f"{summary.games} games, {summary.ratings} ratings; {summary.written} rows changed"
+        )
