@@ -20,6 +20,7 @@ from .notifications.webhooks.delivery import post_due as send_news
 from .orders import mail_keys
 from .press import drafts
 from .seats import invitations
+from .statistics import results
 
 
 @shared_task(name="games.resolve_due")
@@ -59,6 +60,11 @@ def post_due() -> None:
 @shared_task(name="games.push_due")
 def push_due() -> None:
     send_pushes()
+
+
+@shared_task(name="games.record_results")
+def record_results() -> None:
+    results.sweep()
 
 
 @shared_task(name="games.draw_maps")

@@ -22,6 +22,7 @@ from .press import (
     Mute,
     Thread,
 )
+from .results import GameResult, PowerResult
 from .saved_line import SavedLine
 from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
@@ -45,6 +46,7 @@ __all__ = [
     "Draft",
     "Event",
     "Game",
+    "GameResult",
     "GameSettings",
     "Heartbeat",
     "LessonDone",
@@ -62,6 +64,7 @@ __all__ = [
     "Outage",
     "Pause",
     "Phase",
+    "PowerResult",
     "PowerWish",
     "PushOptOut",
     "ReadingCorrection",

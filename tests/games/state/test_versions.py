@@ -29,6 +29,7 @@ LEFT_OUT = {
     "DismissedSharing": "for administrators",
     "Draft": "of one reader",
     "Event": "counted, as far as shared parts show them",
+    "GameResult": "of a game that has ended for good; no page of a game shows it",
     "LobbyEntry": "gone once a game has begun",
     "LobbyInvitation": "gone once a game has begun",
     "MailKey": "of one reader",
