@@ -268,6 +268,8 @@ urlpatterns = [
     path("sandbox/shared/<key:key>/", sandbox_saved.shared_line, name="shared_line"),
     path("sandbox/", include(sandbox_urls)),
     path("course/", include(course_urls)),
+    path("statistics/", statistics.site_statistics, name="site_statistics"),
+    path("openings/<power:power>/", statistics.openings, name="openings"),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),

@@ -1,7 +1,5 @@
 """Results of games that ended for good, and of recorded games, for the statistics of the site."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Self, TypeAlias
 
@@ -47,7 +45,7 @@ class PowerEnd(models.TextChoices):
     ELIMINATED = "eliminated", "had neither units nor centers at the end"
 
 
-def countable_games(now: dt.datetime) -> models.QuerySet[Game]:
+def countable_games(now: dt.datetime) -> "models.QuerySet[Game]":
     """The games of this site that count: public ones with a result that can't be undone.
 
     Imported games were played elsewhere. Private ones are left out: the orders of an opening would

@@ -16,6 +16,7 @@ from adjudicator import SETUPS, AdjudicatorError, PhaseCode, PhaseType, load_set
 from adjudicator.json_lines import read_line, read_orders, read_position
 
 from ..models import GameResult, PowerResult
+from ..state import variants
 from .results import begins_with, opening_phases, opening_text
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _check_units(
 ) -> None:
     """Raise `LineError` for a second order of a unit, or for one of a unit that is not there."""
     for power, several in orders.items():
-        ordered = [str(order.unit) for order in several]  # type: ignore[union-attr]
+        ordered = [str(order.unit) for order in several]
         for unit in ordered:
             if unit not in units.get(power, ()) or ordered.count(unit) > 1:
                 raise LineError(
@@ -256,8 +257,7 @@ def _powers(
             spring=spring.get(power, ""),
             fall=fall.get(power, ""),
         )
-        for power in setup.powers
-        if power not in setup.neutral
+        for power in variants.played_powers(setup.name)
     ]
 
 
@@ -269,7 +269,7 @@ def _opening(phases: Sequence[RecordedPhase], code: str) -> dict[str, str]:
     found = {}
     for power, units in phase.position.units.items():
         given = [*phase.orders.get(power, ())]
-        ordered = {str(order.unit) for order in given}  # type: ignore[union-attr]
+        ordered = {str(order.unit) for order in given}
         held = [f"{unit} H" for unit in map(str, units) if unit not in ordered]
         found[power] = opening_text([*map(str, given), *held])
     return found

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from accounts import clock
-from adjudicator import Order as RulesOrder
-from adjudicator import Position, Unit
 
 from ..models import Game, GameResult, Order, Phase, PowerResult, Seat
 from ..models.results import countable_games
@@ -96,9 +94,7 @@ def _result(seat: Seat, living: Collection[str]) -> PowerResult.Result:
     return PowerResult.Result.SURVIVED if survived else PowerResult.Result.ELIMINATED
 
 
-def _openings(
-    game: Game, phases: Sequence[Phase]
-) -> tuple[Mapping[str, str], Mapping[str, str]]:
+def _openings(game: Game, phases: Sequence[Phase]) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """The orders of the first spring and of the first fall, by power."""
     if not begins_with(game.setup, phases[0].when, _locations(positions.stored(phases[0]))):
         return {}, {}
@@ -108,9 +104,7 @@ def _openings(
         for each in phases
         if each.code == code and each.status == Phase.Status.RESOLVED
     }
-    texts: dict[int, dict[str, list[str]]] = {
-        key: defaultdict(list) for key in movements.values()
-    }
+    texts: dict[int, dict[str, list[str]]] = {key: defaultdict(list) for key in movements.values()}
     stored = Order.objects.filter(phase__in=texts, unit__isnull=False).order_by()
     for key, power, text in stored.values_list("phase", "seat__power", "text"):
         texts[key][power].append(text)

@@ -251,6 +251,8 @@ class World:
         yield "log", None, f"{game}log/", None
         yield "profile of a player", guest, f"/people/{quote(self.france.name)}/", None
         yield "statistics", None, f"{game}statistics/", None
+        yield "statistics of the site", None, "/statistics/", None
+        yield "openings", None, "/openings/FRANCE/", None
         yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None
         yield "a position to correct", master, f"{game}master/correct/", None

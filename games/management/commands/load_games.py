@@ -2,6 +2,7 @@
 
 import gzip
 from argparse import ArgumentParser
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +32,10 @@ class Command(BaseCommand):
         if not 0 < len(source) <= recorded.LONGEST_NAME:
             raise CommandError(f"give a --source of 1 to {recorded.LONGEST_NAME} letters")
         try:
-            is_packed = file.open("rb").read(2) == GZIP
-            with gzip.open(file) if is_packed else file.open("rb") as lines:
-                found = recorded.load(lines, source)
+            with file.open("rb") as opened:
+                is_packed = opened.peek(2).startswith(GZIP)
+                with gzip.open(opened) if is_packed else nullcontext(opened) as lines:
+                    found = recorded.load(lines, source)
         except (OSError, EOFError) as error:
             raise CommandError(f"{file} can’t be read: {error}") from None
         for each in found.errors:

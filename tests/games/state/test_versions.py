@@ -39,6 +39,7 @@ LEFT_OUT = {
     "Mute": "of one reader",
     "Notification": "of one reader",
     "Order": "secret until its phase is resolved; the page of the game shows none of others",
+    "PowerResult": "of a game that has ended for good; no page of a game shows it",
     "PowerWish": "gone once a game has begun",
     "ReadingCorrection": "on the pages of past phases",
     "Receipt": "of one reader",
