@@ -24,7 +24,7 @@ CONDITIONS: Final = {LIVE: _LIVE, DAY: _DAY, DAYS: ~_LIVE & ~_DAY & ~_WEEK, WEEK
 """The condition by which a game has a pace."""
 
 
-def of(game: Game) -> str:
+def pace_of(game: Game) -> str:
     """The pace of a game by its newest settings; empty if it has none."""
     found = Game.objects.filter(pk=game.pk).order_by()
     cases = [When(condition, then=Value(name)) for name, condition in CONDITIONS.items()]

@@ -19,17 +19,16 @@ if TYPE_CHECKING:
     from adjudicator import Order
 
 
-def board_of(setup: str, power: str, orders: Sequence[str] = ()) -> SafeString:
-    """The start of a set-up, for a page; with orders of a power for its first spring.
+def board_of(setup: str, power: str, orders: Sequence[str]) -> SafeString:
+    """The start of a set-up with orders of a power for its first spring, for a page.
 
     The power has the units that were ordered: some set-ups begin with builds.
     """
     position = _position(setup)
     parsed = _parsed(position, orders)
-    if parsed:
-        ordered = tuple(order.unit for order in parsed if order.unit is not None)
-        units = {**position.units, power: ordered}
-        position = Position(position.phase, units, position.centers, setup=position.setup)
+    ordered = tuple(order.unit for order in parsed if order.unit is not None)
+    units = {**position.units, power: ordered}
+    position = Position(position.phase, units, position.centers, setup=position.setup)
     write = wording.order_shortener(position)
     drawn = [DrawnOrder(power, order, written=write(order)) for order in parsed]
     return pictures.draw_position(wording.power(power), position, drawn)

@@ -57,7 +57,7 @@ class RecordedPhase:
 
 @dataclass
 class Loading:
-    """What became of the games of a file."""
+    """The numbers of games that were loaded or known, and the lines that were refused."""
 
     loaded: int = 0
     known: int = 0

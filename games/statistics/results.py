@@ -49,7 +49,7 @@ def record(game: Game) -> GameResult:
                 "setup": game.setup,
                 "edition": game.rules,
                 "press": game.press,
-                "pace": pace.of(game),
+                "pace": pace.pace_of(game),
                 "first_year": first.when.year,
                 "last_year": last_year,
                 "years": last_year - first.when.year + 1,

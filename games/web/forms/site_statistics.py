@@ -14,9 +14,9 @@ from .game_filters import ListedPace
 
 _ANY: Final = ("", pgettext_lazy("any choice in a filter", "Any"))
 _SOURCES: Final = (
-    ("", gettext_lazy("This site and recorded games")),
-    (HERE, gettext_lazy("This site only")),
-    (RECORDED, gettext_lazy("Recorded games only")),
+    _ANY,
+    (HERE, gettext_lazy("This site")),
+    (RECORDED, gettext_lazy("Recorded games")),
 )
 STANDARD = "standard"
 
@@ -29,7 +29,7 @@ class SelectionForm(forms.Form):
     """The games that are counted. An unknown value makes it invalid."""
 
     setup = forms.ChoiceField(label=gettext_lazy("Set-up"), choices=_setups, required=False)
-    source = forms.ChoiceField(label=gettext_lazy("Played on"), choices=_SOURCES, required=False)
+    source = forms.ChoiceField(label=gettext_lazy("Origin"), choices=_SOURCES, required=False)
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"), choices=[_ANY, *Game.Edition.choices], required=False
     )
@@ -48,6 +48,6 @@ class SelectionForm(forms.Form):
             each.always_answered = True  # type: ignore[attr-defined]
 
     def selection(self) -> Selection:
-        """What a valid form asks for; without a set-up it is the standard one."""
+        """The selection of a valid form; without a set-up it is the standard one."""
         chosen = self.cleaned_data
         return Selection(**{**chosen, "setup": chosen["setup"] or STANDARD})

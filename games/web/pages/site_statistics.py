@@ -104,7 +104,7 @@ def openings_page(form: SelectionForm, power: str, orders: str) -> dict[str, Any
         "links": [_link(chosen, each) for each in variants.played_powers(chosen.setup)],
         "number": springs.games,
         "springs": _rows(chosen, power, springs, orders),
-        "board": opening_board.board_of(chosen.setup, power, texts),
+        "board": opening_board.board_of(chosen.setup, power, texts) if texts else "",
         "shown": opening_board.in_words(chosen.setup, texts),
         "falls": _rows(chosen, power, falls, orders) if falls else [],
         "site_url": f"{reverse('games:site_statistics')}{_question(chosen)}",
@@ -115,7 +115,7 @@ def _rows(chosen: Selection, power: str, openings: Openings, shown: str) -> list
     return [
         OpeningRow(
             orders=opening_board.in_words(chosen.setup, _texts(each.orders)),
-            url=f"{_url(power)}{_question(chosen, orders=each.orders)}",
+            url=f"{_url(power)}{_question(chosen, orders=each.orders)}#opening",
             is_shown=each.orders == shown,
             number=_share(each.totals.games, openings.games),
             cells=_cells(each.totals),
