@@ -28,6 +28,7 @@ def entries(*, backups: bool = False, pictures: bool = False) -> dict[str, dict[
         "resume_due": 30,
         "expire_lobbies": 60,
         "recompute_ratings": 60,
+        "record_results": 60,
         "close_accounts": 300,
         "delete_expired": 3600,
     }

@@ -20,6 +20,7 @@ from .notifications.webhooks.delivery import post_due as send_news
 from .orders import mail_keys
 from .press import drafts
 from .seats import invitations
+from .statistics import results
 from .statistics.ratings import recompute
 
 
@@ -65,6 +66,11 @@ def push_due() -> None:
 @shared_task(name="games.recompute_ratings")
 def recompute_ratings() -> None:
     recompute.recompute_if_due()
+
+
+@shared_task(name="games.record_results")
+def record_results() -> None:
+    results.sweep()
 
 
 @shared_task(name="games.draw_maps")

@@ -271,6 +271,8 @@ urlpatterns = [
     path("course/", include(course_urls)),
     path("ratings/", ratings.rating_list, name="ratings"),
     path("ratings/people/<int:person>/", ratings.person_ratings, name="person_ratings"),
+    path("statistics/", statistics.site_statistics, name="site_statistics"),
+    path("openings/<power:power>/", statistics.openings, name="openings"),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),

@@ -284,10 +284,13 @@ def places_of(board: Board) -> dict[str, tuple[str, int, int]]:
     return found
 
 
-def draw_position(title: str, position: Position) -> SafeString:
-    """The board of `position` for a page; `title` is the title of its game."""
+def draw_position(title: str, position: Position, orders: Iterable[DrawnOrder] = ()) -> SafeString:
+    """The board of `position` for a page, with orders that everybody may see, if any.
+
+    `title` is the title of its game.
+    """
     shown = _position_picture(f"{title}: {wording.phase_name(position.phase)}", position)
-    return _for_page(position.board, shown)
+    return _for_page(position.board, replace(shown, orders=tuple(orders)))
 
 
 def draw_tried(title: str, position: Position, orders: Iterable[DrawnOrder]) -> SafeString:

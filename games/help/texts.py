@@ -15,6 +15,7 @@ PAGES = (
     "endings",
     "map",
     "statistics",
+    "site-statistics",
     "reliability",
     "ratings",
     "sandbox",

@@ -1022,6 +1022,46 @@ MODELS = [
             'constraints': [models.UniqueConstraint(fields=('webhook', 'event'), name='one_delivery_a_webhook_and_event'), models.UniqueConstraint(condition=models.Q(('event', None), ('send_at__isnull', False)), fields=('webhook',), name='one_test_of_a_webhook_at_a_time'), models.CheckConstraint(condition=models.Q(('sent_at', None), ('send_at', None), _connector='OR'), name='what_was_posted_waits_no_more')],
         },
     ),
+    migrations.CreateModel(
+        name='GameResult',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('game', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='final_result', to='games.game')),
+            ('source', models.CharField(blank=True, max_length=80)),
+            ('name', models.CharField(blank=True, max_length=80)),
+            ('setup', models.CharField(max_length=40)),
+            ('edition', models.CharField(blank=True, max_length=20)),
+            ('press', models.CharField(blank=True, max_length=10)),
+            ('pace', models.CharField(blank=True, max_length=10)),
+            ('first_year', models.PositiveSmallIntegerField()),
+            ('last_year', models.PositiveSmallIntegerField(help_text='The year of the last resolved phase.')),
+            ('years', models.PositiveSmallIntegerField()),
+            ('end', models.CharField(max_length=10)),
+            ('ended_at', models.DateTimeField(null=True)),
+        ],
+        options={
+            'ordering': ['pk'],
+            'indexes': [models.Index(fields=['setup', 'years'], name='games_results_by_setup')],
+            'constraints': [models.UniqueConstraint(condition=models.Q(('game', None)), fields=('source', 'name'), name='recorded_game_loaded_once'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('game', None), models.Q(('source', ''), _negated=True), models.Q(('name', ''), _negated=True)), models.Q(('ended_at__isnull', False), ('game__isnull', False), ('name', ''), ('source', '')), _connector='OR'), name='result_of_a_game_or_recorded'), models.CheckConstraint(condition=models.Q(('years', models.F('last_year') - models.F('first_year') + 1)), name='result_counts_its_years'), models.CheckConstraint(condition=models.Q(('edition__in', ['', '2000', '2023', '1982', '1971', 'italian', 'datc'])), name='result_edition_known'), models.CheckConstraint(condition=models.Q(('press__in', ['', 'full', 'rulebook', 'public', 'none'])), name='result_press_known'), models.CheckConstraint(condition=models.Q(('pace__in', ['live', 'day', 'days', 'week', ''])), name='result_pace_known'), models.CheckConstraint(condition=models.Q(('end__in', ['solo', 'conceded', 'limit', 'draw', 'unknown'])), name='result_end_known')],
+        },
+    ),
+    migrations.CreateModel(
+        name='PowerResult',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('of', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='powers', to='games.gameresult')),
+            ('power', models.CharField(max_length=20)),
+            ('result', models.CharField(max_length=10)),
+            ('centers', models.PositiveSmallIntegerField(help_text='At the end.')),
+            ('spring', models.CharField(blank=True, max_length=1000)),
+            ('fall', models.CharField(blank=True, max_length=1000)),
+        ],
+        options={
+            'ordering': ['pk'],
+            'indexes': [models.Index(fields=['power', 'spring'], name='games_openings_of_power')],
+            'constraints': [models.UniqueConstraint(fields=('of', 'power'), name='one_result_a_game_and_power'), models.CheckConstraint(condition=models.Q(('result__in', ['won', 'shared', 'survived', 'eliminated'])), name='power_result_known'), models.CheckConstraint(condition=models.Q(models.Q(('spring', ''), _negated=True), ('fall', ''), _connector='OR'), name='fall_follows_a_spring')],
+        },
+    ),
 ]
 
 

@@ -23,6 +23,7 @@ from .press import (
     Thread,
 )
 from .rating import Rating, RatingChange
+from .results import GameResult, PowerResult
 from .saved_line import SavedLine
 from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
@@ -46,6 +47,7 @@ __all__ = [
     "Draft",
     "Event",
     "Game",
+    "GameResult",
     "GameSettings",
     "Heartbeat",
     "LessonDone",
@@ -63,6 +65,7 @@ __all__ = [
     "Outage",
     "Pause",
     "Phase",
+    "PowerResult",
     "PowerWish",
     "PushOptOut",
     "Rating",

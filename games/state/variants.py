@@ -41,6 +41,12 @@ def start_position(setup: str) -> Position:
     return opening(load_setup(setup))
 
 
+def played_powers(setup: str) -> list[str]:
+    """Return the powers of a set-up that somebody plays from its beginning on, in its order."""
+    known = load_setup(setup)
+    return [power for power in known.powers if power not in known.neutral]
+
+
 def powers_of_hand(game: Game, hand: int) -> tuple[str, ...]:
     """Return the powers that one person plays, with the one that came to them by the coin."""
     setup = setup_of(game)

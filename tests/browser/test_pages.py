@@ -263,6 +263,8 @@ class World:
         yield "statistics", None, f"{game}statistics/", None
         yield "ratings", None, "/ratings/", None
         yield "ratings of a person", None, f"/ratings/people/{self.rated_person().pk}/", None
+        yield "statistics of the site", None, "/statistics/", None
+        yield "openings", None, "/openings/FRANCE/", None
         yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None
         yield "a position to correct", master, f"{game}master/correct/", None

@@ -23,27 +23,9 @@ from django.db.models.functions import Coalesce, Substr
 from ... import access
 from ...models import Center, DeclaredPlayer, Game, LobbyEntry, Mastership, Phase
 from ...models.game import RUNNING, GameQuerySet
-from ...state import variants
-from ..forms.game_filters import GameFilter, ListedPace, ListedStatus, ListOrder
+from ...state import pace, variants
+from ..forms.game_filters import GameFilter, ListedStatus, ListOrder
 
-# Bit fields of weekdays. Deadlines on five days of the week count as daily.
-_DAILY: Final = [mask for mask in range(1, 128) if mask.bit_count() >= 5]
-_WEEKLY: Final = [mask for mask in range(1, 128) if mask.bit_count() == 1]
-_LIVE: Final = Q(settings__live_minutes__isnull=False)
-_DAY: Final = Q(settings__phase_hours__lte=24) | Q(
-    settings__weekdays__in=_DAILY, settings__least_hours__lte=24
-)
-_WEEK: Final = (
-    Q(settings__phase_hours__gte=96)
-    | Q(settings__weekdays__in=_WEEKLY)
-    | Q(settings__weekdays__gt=0, settings__least_hours__gte=96)
-)
-_PACES: Final = {
-    ListedPace.LIVE: _LIVE,
-    ListedPace.DAY: _DAY,
-    ListedPace.DAYS: ~_LIVE & ~_DAY & ~_WEEK,
-    ListedPace.WEEK: _WEEK,
-}
 _STATUSES: Final = {
     "": ~Q(status=Game.Status.EXPIRED),
     ListedStatus.LOBBY: Q(status=Game.Status.LOBBY),
@@ -101,7 +83,7 @@ def _condition(wanted: GameFilter) -> Q:
         if value := getattr(wanted, name):
             condition &= Q(**{name: value})
     if wanted.pace:
-        condition &= _PACES[ListedPace(wanted.pace)]
+        condition &= pace.CONDITIONS[wanted.pace]
     if wanted.anonymous is not None:
         condition &= Q(anonymous=wanted.anonymous)
     if wanted.mastered is not None:

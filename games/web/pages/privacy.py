@@ -101,7 +101,7 @@ def _about_games() -> Iterator[KeptItem]:
     )
     yield KeptItem(
         _("How many deadlines you’ve met and missed"),
-        _("Lobbies and profiles show how reliably you play. Games count once their names are open."),
+        _("Lobbies and profiles show how reliably you play. Games count once names are open."),
         _("It is counted from your games whenever a page asks; nothing more is kept for it."),
     )
     yield KeptItem(
