@@ -22,23 +22,17 @@ from .endings import (
     GameSoloOf,
 )
 from .fields import new_key, one_of
-from .terms import GameAllotment, GameEdition, GamePress, GameVisibility, GameWatch
+from .terms import (
+    GameAllotment,
+    GameEdition,
+    GamePress,
+    GameStatus,
+    GameVisibility,
+    GameWatch,
+)
 
-
-class GameStatus(models.TextChoices):
-    LOBBY = "lobby", _("waiting for players")
-    PLAYING = "playing", _("in progress")
-    PAUSED = "paused", _("paused")
-    ASIDE = "aside", _("stopped")
-    FINISHED = "finished", _("finished")
-    EXPIRED = "expired", _("not filled in time")
-    DELETED = "deleted", _("deleted before it began")
-
-
-LONGEST_PUBLICATION_HOURS = 7 * 24
-
+LONGEST_PUBLICATION_HOURS, HOUSE_RULES_LENGTH = 7 * 24, 5000
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
-HOUSE_RULES_LENGTH = 5000
 NEVER_BEGAN = (GameStatus.LOBBY, GameStatus.EXPIRED)  # and not deleted
 
 

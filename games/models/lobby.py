@@ -7,7 +7,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .game import Game, GameStatus
+from .game import Game
+from .terms import GameStatus
 
 
 class LobbyEntry(models.Model):

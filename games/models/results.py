@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef, Q
 
 from .endings import GameEnding
 from .fields import one_of
-from .game import Game, GameStatus
-from .terms import GameEdition, GamePress, GameVisibility
+from .game import Game
+from .terms import GameEdition, GamePress, GameStatus, GameVisibility
 
 LONGEST_OPENING = 1000
 WITH_RESULT = (GameEnding.SOLO, GameEnding.CONCESSION, GameEnding.LIMIT, GameEnding.DRAW)

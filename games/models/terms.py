@@ -1,7 +1,17 @@
-"""Choices of the terms of a game that are agreed when it is opened."""
+"""Choices for a game: its status, and terms that are agreed when it is opened."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+
+class GameStatus(models.TextChoices):
+    LOBBY = "lobby", _("waiting for players")
+    PLAYING = "playing", _("in progress")
+    PAUSED = "paused", _("paused")
+    ASIDE = "aside", _("stopped")
+    FINISHED = "finished", _("finished")
+    EXPIRED = "expired", _("not filled in time")
+    DELETED = "deleted", _("deleted before it began")
 
 
 class GameVisibility(models.TextChoices):
