@@ -93,9 +93,10 @@ def openings_page(form: SelectionForm, power: str, orders: str) -> dict[str, Any
     chosen = form.selection()
     if power not in variants.played_powers(chosen.setup):
         return None
-    if orders and not site_figures.is_played(chosen, power, orders):
-        return None
     springs, texts = site_figures.springs(chosen, power), _texts(orders)
+    is_known = orders in {"", *(each.orders for each in springs.most)}
+    if not is_known and not site_figures.is_played(chosen, power, orders):
+        return None
     falls = site_figures.falls(chosen, power, orders) if orders else None
     return {
         "form": form,
