@@ -251,6 +251,7 @@ class World:
         yield "log", None, f"{game}log/", None
         yield "profile of a player", guest, f"/people/{quote(self.france.name)}/", None
         yield "statistics", None, f"{game}statistics/", None
+        yield "replay", None, f"{game}replay/", None
         yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None
         yield "a position to correct", master, f"{game}master/correct/", None
