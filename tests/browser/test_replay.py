@@ -1,10 +1,12 @@
 """The replay of a game, which goes on by itself."""
 
+import datetime as dt
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import time_machine
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from games.adjudication import due_phases
@@ -12,7 +14,7 @@ from games.models import Game
 from tests import factories
 
 from ..games.orders.test_submission import submit
-from .conftest import Site
+from .conftest import ASKED, Site
 
 UNITS = {
     "AUSTRIA": "A VIE",
@@ -40,9 +42,10 @@ def game(transactional_db: None) -> Game:
 def replay(site: Site, game: Game, code: str = "", **options: Any) -> Page:
     """Open a replay whose clock stands still until the test moves it."""
     page = site.visit(**options)
-    page.clock.install()
+    page.clock.install(time=dt.datetime(2030, 1, 1, tzinfo=dt.UTC))
     page.goto(f"{game.get_absolute_url()}replay/{f'{code}/' if code else ''}")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.clock.pause_at(dt.datetime(2030, 1, 2, tzinfo=dt.UTC))
     return page
 
 
@@ -111,9 +114,12 @@ def test_without_scripts_links_lead_from_phase_to_phase(site: Site, game: Game):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1366])
-def test_the_replay_fits_its_window(site: Site, game: Game, width: int, scheme: str):
-    page = replay(
-        site, game, "F1901M", viewport={"width": width, "height": 800}, color_scheme=scheme
-    )
-    room = page.evaluate("document.documentElement.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth") <= room
+def test_the_replay_fits_its_window_and_axe_finds_nothing(
+    site: Site, game: Game, width: int, scheme: Literal["light", "dark"]
+):
+    page = site.visit(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page.goto(f"{game.get_absolute_url()}replay/F1901M/")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    found = Axe().run(page, options=ASKED).response["violations"]
+    assert [(each["id"], each["nodes"][0]["target"]) for each in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
