@@ -14,6 +14,7 @@ PAGES = (
     "deadlines",
     "endings",
     "map",
+    "replay",
     "statistics",
     "site-statistics",
     "reliability",

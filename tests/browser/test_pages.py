@@ -265,6 +265,7 @@ class World:
         yield "ratings of a person", None, f"/ratings/people/{self.rated_person().pk}/", None
         yield "statistics of the site", None, "/statistics/", None
         yield "openings", None, "/openings/FRANCE/", None
+        yield "replay", None, f"{game}replay/", None
         yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None
         yield "a position to correct", master, f"{game}master/correct/", None

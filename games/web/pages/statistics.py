@@ -48,9 +48,10 @@ class Segment:
 
 @dataclass(frozen=True)
 class Column:
-    """A year in the chart."""
+    """A year in the chart; the start of the game has none."""
 
     label: str
+    year: int | None
     x: float
     middle: float
     segments: list[Segment]
@@ -106,11 +107,12 @@ def statistics_page(viewer: access.Viewer, game: Game, parts: SharedParts) -> di
     return {
         "game": game,
         "unread": unread.unread_in(viewer, game),
-        **parts.part("statistics", lambda: _figures(game)),
+        **parts.part("statistics", lambda: figures_of(game)),
     }
 
 
-def _figures(game: Game) -> dict[str, Any]:
+def figures_of(game: Game) -> dict[str, Any]:
+    """The part of the context that follows from the rows of the game alone."""
     played = played_game(game)
     if played is None:
         return {"is_unreadable": True}
@@ -140,7 +142,8 @@ def chart_of(years: Sequence[YearFigures], powers: Sequence[str]) -> Chart:
                 y -= height
                 middle = y + height / 2
                 segments.append(Segment(power, wording.power(power), number, y, height, middle))
-        columns.append(Column(_moment(year), x, x + COLUMN_WIDTH / 2, segments))
+        shown = None if year.moment is Moment.START else year.year
+        columns.append(Column(_moment(year), shown, x, x + COLUMN_WIDTH / 2, segments))
     width = NAMES_WIDTH + len(years) * (COLUMN_WIDTH + GAP)
     return Chart(width, base + LABEL_HEIGHT, NAMES_WIDTH - GAP, COLUMN_WIDTH, columns)
 

@@ -1,17 +1,19 @@
 // Steps through a game without leaving the page: buttons, arrow keys and a slider. Each step is a page of its own: it
 // is fetched, its parts replace those of this page, and it gets an entry in the browser's history. The page of the game
-// itself, with its forms, is always loaded anew.
+// itself, with its forms, is always loaded anew; a replay ends before it.
 
 const PATIENCE = 60; // ms that the slider rests before its page is fetched
 const KEPT = 40;
 const BUSY = "input, select, textarea, [contenteditable], .order-entry, .order-bar, .chooser, .menu, dialog";
 
+/** Return how a replay goes on, or null where there are no steps. */
 export function stepThroughGame() {
   const bar = document.querySelector("[data-steps]");
   const slider = bar?.querySelector(".steps__slider");
-  if (!slider) return;
-  const steps = [...bar.querySelectorAll("datalist option")].map((row) => ({ url: row.value, name: row.label }));
-  const now = steps.length - 1;
+  if (!slider) return null;
+  const steps = [...bar.querySelectorAll("datalist option")].map((row) => ({ url: row.value, name: row.label, ...row.dataset }));
+  const last = steps.length - 1;
+  const now = "replay" in bar.dataset ? steps.length : last; // the step that is always loaded anew
   const output = bar.querySelector(".steps__name");
   const pages = new Map();
   const begun = Number(slider.getAttribute("value"));
@@ -25,10 +27,10 @@ export function stepThroughGame() {
     slider.value = to;
     slider.setAttribute("aria-valuetext", steps[to].name);
     if (output.textContent !== steps[to].name) output.textContent = steps[to].name;
-    const goals = { first: 0, previous: to - 1, next: to + 1, last: now };
+    const goals = { first: 0, previous: to - 1, next: to + 1, last };
     for (const link of bar.querySelectorAll("[data-step]")) {
       const goal = goals[link.dataset.step];
-      const possible = goal >= 0 && goal <= now && goal !== to;
+      const possible = goal >= 0 && goal <= last && goal !== to;
       if (possible) link.href = steps[goal].url;
       else link.removeAttribute("href");
       for (const [name, value] of [["aria-disabled", "true"], ["role", "link"]]) {
@@ -39,7 +41,7 @@ export function stepThroughGame() {
   };
 
   const page = (at) => {
-    const { url } = steps[at];
+    const url = steps[at].source ?? steps[at].url;
     if (!pages.has(url)) {
       pages.set(url, load(url));
       pages.get(url).catch(() => pages.delete(url));
@@ -59,9 +61,9 @@ export function stepThroughGame() {
     try {
       const fresh = await page(at);
       if (at !== place) return;
-      swap(fresh);
       shown = at;
-      [at + 1, at - 1].filter((near) => near >= 0 && near < now).forEach(page);
+      swap(fresh);
+      [at + 1, at - 1].filter((near) => near >= 0 && near <= last && near !== now).forEach(page);
     } catch {
       if (at === place) leave(at);
     }
@@ -69,7 +71,7 @@ export function stepThroughGame() {
 
   /** Go to a step; `record` is the method for the browser's history: "push", "replace" or none. */
   const go = (at, record) => {
-    if (at < 0 || at > now || at === place) return;
+    if (at < 0 || at > last || at === place) return;
     show(at);
     clearTimeout(timer);
     if (at === now || begun === now) {
@@ -77,7 +79,7 @@ export function stepThroughGame() {
       return;
     }
     if (record) history[`${record}State`](null, "", steps[at].url);
-    if (pages.has(steps[at].url) || !scrubbing) arrive(at);
+    if (pages.has(steps[at].source ?? steps[at].url) || !scrubbing) arrive(at);
     else timer = setTimeout(arrive, PATIENCE, at);
   };
 
@@ -113,7 +115,7 @@ export function stepThroughGame() {
     if (!by || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const { target } = event;
     if (target.closest?.(BUSY) || (target.closest?.("svg.board") && document.querySelector(".order-entry"))) return;
-    if (place + by < 0 || place + by > now) return;
+    if (place + by < 0 || place + by > last) return;
     event.preventDefault();
     go(place + by, "push");
   });
@@ -129,7 +131,8 @@ export function stepThroughGame() {
 
   slider.hidden = false;
   show(begun);
-  if (begun !== now) [begun + 1, begun - 1].filter((near) => near >= 0 && near < now).forEach(page);
+  if (begun !== now) [begun + 1, begun - 1].filter((near) => near >= 0 && near <= last && near !== now).forEach(page);
+  return { bar, steps, last, go, shown: () => shown, isMoving: () => shown !== place };
 }
 
 async function load(url) {
