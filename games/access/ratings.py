@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from accounts import clock
-from accounts.models import User
+from accounts.models import Profile, User
 
 from ..models import Game, Rating, RatingChange
 from .games import visible_games
@@ -16,18 +16,31 @@ from .roles import Viewer
 Standings: TypeAlias = Mapping[int, list[RatingChange]]
 
 
-def listed_ratings(ladder: str) -> QuerySet[Rating]:
-    """The ratings of a list with their people, without those whose accounts are closed."""
-    rows = Rating.objects.filter(ladder=ladder, person__closed_at=None)
+def listed_ratings(viewer: Viewer, ladder: str) -> QuerySet[Rating]:
+    """The ratings of a list with their people, without those who hide theirs from `viewer`.
+
+    They are people who show nobody their profile, or no games on it, and closed accounts.
+    """
+    shown = _shows_games("person__") | Q(person=viewer.pk)
+    rows = Rating.objects.filter(shown, ladder=ladder, person__closed_at=None)
     return rows.select_related("person").order_by("-points", "person__name", "pk")
 
 
-def rated_person_or_404(key: int) -> User:
-    """The person with a rating; a closed account has no page."""
-    person = User.objects.not_closed().filter(pk=key, ratings__isnull=False).distinct().first()
+def rated_person_or_404(viewer: Viewer, key: int) -> User:
+    """The person with a rating that `viewer` may see; see `listed_ratings`."""
+    rated = User.objects.not_closed().filter(pk=key, ratings__isnull=False)
+    person = rated.filter(_shows_games() | Q(pk=viewer.pk)).distinct().first()
     if person is None:
         raise Http404
     return person
+
+
+def _shows_games(prefix: str = "") -> Q:
+    """The condition that a person shows their games; `prefix` leads to the person."""
+    profile = f"{prefix}profile"
+    hidden = Profile.Visibility.NOBODY
+    shown = Q(**{f"{profile}__lists_games": True}) & ~Q(**{f"{profile}__visibility": hidden})
+    return Q(**{profile: None}) | shown
 
 
 def rating_changes(person: User) -> QuerySet[RatingChange]:

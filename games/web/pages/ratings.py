@@ -83,13 +83,13 @@ class ChangeLine:
     power: str = ""
 
 
-def list_page(query: QueryDict) -> dict[str, Any]:
+def list_page(viewer: access.Viewer, query: QueryDict) -> dict[str, Any]:
     """Context of a list: those with settled ratings by their points, then the provisional ones."""
     wanted = query.get("list", "")
     ladder = Ladder(wanted) if wanted in Ladder.values else Ladder.FULL
     settled = Case(When(sigma__lt=SETTLED_BELOW, then=Value(1)), default=Value(0))
     rank = Window(Rank(), partition_by=F("settled"), order_by=F("points").desc())
-    people = access.listed_ratings(ladder).annotate(settled=settled).annotate(rank=rank)
+    people = access.listed_ratings(viewer, ladder).annotate(settled=settled).annotate(rank=rank)
     in_order = people.order_by("-settled", "-points", "person__name", "pk")
     page = Paginator(in_order, PAGE).get_page(query.get("page"))
     return {

@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 
 from accounts import account_closing, clock
-from accounts.models import User
+from accounts.models import Profile, User
 from games.lifecycle import endings
 from games.models import Game, Rating
 from games.models.rating import Ladder
@@ -151,6 +151,20 @@ def test_a_closed_account_is_in_no_list_and_has_no_page(people: dict[str, User])
     assert "with closed account, against" in text
     assert recompute.recompute().written == 0
     assert list(Rating.objects.order_by("pk").values_list(*recompute.RATING_FIELDS)) == rows
+
+
+@pytest.mark.parametrize("choice", [{"visibility": "nobody"}, {"lists_games": False}])
+def test_a_person_who_shows_no_games_is_listed_for_themselves_alone(
+    people: dict[str, User], choice: dict[str, Any]
+) -> None:
+    drawn(people)
+    Profile.objects.create(person=people["F"], **choice)
+    for reader in (None, people["T"]):
+        assert "Fora" not in text_of("/ratings/", reader)
+    client = Client()
+    assert client.get(person_url(people["F"])).status_code == 404
+    assert "Fora provisional" in text_of("/ratings/", people["F"])
+    assert "Blackbird" in text_of(person_url(people["F"]), people["F"])
 
 
 def test_somebody_without_a_rating_has_no_page(people: dict[str, User]) -> None:
