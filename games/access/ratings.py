@@ -44,7 +44,7 @@ def _shows_games(prefix: str = "") -> Q:
 
 
 def rating_changes(person: User) -> QuerySet[RatingChange]:
-    """What games changed in a person's ratings, the newest first, with the games.
+    """Changes by games in a person's ratings, the newest first, with the games.
 
     Only games whose ends can no longer be undone are rated. Should one be open again, its changes
     are left out until they are deleted.

@@ -47,7 +47,7 @@ class Skill:
 
 @dataclass(frozen=True)
 class Result:
-    """What a player of a game achieved.
+    """Achievement of a player in a game.
 
     `is_best` says that they won or share the draw. `count` is the number of their centers or units,
     in a game that ended at a limit and orders its players by them.

@@ -155,14 +155,14 @@ def _change_line(change: RatingChange, standing: Sequence[RatingChange] | None) 
 
 
 def _private_sentence(change: RatingChange) -> str:
-    """What a person achieved in a game that the reader may not see, without names."""
+    """Result of a person in a game that the reader may not see, without names."""
     if change.place > 1:
         return _("Lost.")
     return _("Shared the best result.") if change.tied else _("Won.")
 
 
 def _sentence(change: RatingChange, standing: Sequence[RatingChange]) -> str:
-    """What a person achieved in a game, against whom."""
+    """Result of a person in a game, and their opponents."""
     others = [each for each in standing if each.person_id != change.person_id]
     level = [each for each in others if each.place == change.place]
     before = [each for each in others if each.place < change.place]
