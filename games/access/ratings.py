@@ -19,9 +19,9 @@ Standings: TypeAlias = Mapping[int, list[RatingChange]]
 def listed_ratings(viewer: Viewer, ladder: str) -> QuerySet[Rating]:
     """The ratings of a list with their people, without those who hide theirs from `viewer`.
 
-    They are people who show nobody their profile, or no games on it, and closed accounts.
+    They are people whose profile `viewer` may not see or lists no games, and closed accounts.
     """
-    shown = _shows_games("person__") | Q(person=viewer.pk)
+    shown = _shows_games(viewer, "person__") | Q(person=viewer.pk)
     rows = Rating.objects.filter(shown, ladder=ladder, person__closed_at=None)
     return rows.select_related("person").order_by("-points", "person__name", "pk")
 
@@ -29,18 +29,23 @@ def listed_ratings(viewer: Viewer, ladder: str) -> QuerySet[Rating]:
 def rated_person_or_404(viewer: Viewer, key: int) -> User:
     """The person with a rating that `viewer` may see; see `listed_ratings`."""
     rated = User.objects.not_closed().filter(pk=key, ratings__isnull=False)
-    person = rated.filter(_shows_games() | Q(pk=viewer.pk)).distinct().first()
+    person = rated.filter(_shows_games(viewer) | Q(pk=viewer.pk)).distinct().first()
     if person is None:
         raise Http404
     return person
 
 
-def _shows_games(prefix: str = "") -> Q:
-    """The condition that a person shows their games; `prefix` leads to the person."""
-    profile = f"{prefix}profile"
-    hidden = Profile.Visibility.NOBODY
-    shown = Q(**{f"{profile}__lists_games": True}) & ~Q(**{f"{profile}__visibility": hidden})
-    return Q(**{profile: None}) | shown
+def _shows_games(viewer: Viewer, prefix: str = "") -> Q:
+    """The condition that a person shows `viewer` their games; `prefix` leads to the person.
+
+    It is that of `accounts.profiles.sees` for rows.
+    """
+    lists = Q(**{f"{prefix}profile__lists_games": True})
+    shown = f"{prefix}profile__visibility"
+    if not isinstance(viewer, User):
+        return lists & Q(**{shown: Profile.Visibility.EVERYONE})
+    hidden = Q(**{shown: Profile.Visibility.NOBODY})
+    return Q(**{f"{prefix}profile": None}) | (lists & ~hidden)
 
 
 def rating_changes(person: User) -> QuerySet[RatingChange]:

@@ -242,6 +242,9 @@ def rated_person() -> User:
     found: User = User.objects.filter(name=RATED).first() or factories.person(RATED)
     values = {"mu": 25.0, "sigma": 8.0, "points": 1040, "games": 1}
     Rating.objects.get_or_create(person=found, ladder=Ladder.FULL, defaults=values)
+    Profile.objects.get_or_create(
+        person=found, defaults={"visibility": Profile.Visibility.EVERYONE}
+    )
     return found
 
 

@@ -77,6 +77,7 @@ def _games(viewer: access.Viewer, person: User, page: str | None) -> dict[str, A
     shown = Game.objects.in_bulk({stint.game for stint in (*career.running, *past)})
     return {
         "lists_games": True,
+        "has_rating": person.ratings.exists(),
         "numbers": list(_numbers(career)),
         "powers": [
             (code, wording.power(code), number) for code, number in career.powers[:MOST_POWERS]

@@ -21,8 +21,14 @@ from .conftest import words
 
 @pytest.fixture
 def people(db: None) -> dict[str, User]:
-    """People who play Austria, England and so on, by the initial of their power."""
-    return {each: factories.person(f"{each}ora") for each in "AEFGIRT"}
+    """People who play Austria, England and so on, by the initial of their power.
+
+    All of them have a public profile.
+    """
+    found = {each: factories.person(f"{each}ora") for each in "AEFGIRT"}
+    for person in found.values():
+        Profile.objects.create(person=person, visibility=Profile.Visibility.EVERYONE)
+    return found
 
 
 def seated(people: dict[str, User], **fields: Any) -> Game:
@@ -75,7 +81,7 @@ def test_each_list_has_its_own_people_and_an_unknown_one_is_the_first(
     drawn(people, press="none")
     assert "Fora" not in text_of("/ratings/")
     assert "Fora" in text_of("/ratings/?list=gunboat")
-    assert "Nobody has a rating yet" in text_of("/ratings/?list=few")
+    assert "Nobody has a rating yet" in text_of("/ratings/?list=few", people["F"])
     assert text_of("/ratings/?list=never") == text_of("/ratings/?list=full")
 
 
@@ -158,13 +164,38 @@ def test_a_person_who_shows_no_games_is_listed_for_themselves_alone(
     people: dict[str, User], choice: dict[str, Any]
 ) -> None:
     drawn(people)
-    Profile.objects.create(person=people["F"], **choice)
+    Profile.objects.filter(person=people["F"]).update(**choice)
     for reader in (None, people["T"]):
         assert "Fora" not in text_of("/ratings/", reader)
     client = Client()
     assert client.get(person_url(people["F"])).status_code == 404
     assert "Fora provisional" in text_of("/ratings/", people["F"])
     assert "Blackbird" in text_of(person_url(people["F"]), people["F"])
+
+
+@pytest.mark.parametrize("has_profile", [True, False])
+def test_visitors_see_only_people_with_a_public_profile(
+    people: dict[str, User], *, has_profile: bool
+) -> None:
+    drawn(people)
+    profile = Profile.objects.filter(person=people["F"])
+    if has_profile:
+        profile.update(visibility=Profile.Visibility.SIGNED_IN)
+    else:
+        profile.delete()
+    assert "Fora" not in text_of("/ratings/")
+    assert "Visitors see only people with a public profile." in text_of("/ratings/")
+    assert Client().get(person_url(people["F"])).status_code == 404
+    assert "Fora" in text_of("/ratings/", people["T"])
+    assert "Blackbird" in text_of(person_url(people["F"]), people["T"])
+
+
+def test_a_profile_leads_to_ratings_once_there_are_some(people: dict[str, User]) -> None:
+    address = f"/people/{people['F'].name}/"
+    link = f'href="{person_url(people["F"])}"'
+    assert link not in Client().get(address).content.decode()
+    drawn(people)
+    assert link in Client().get(address).content.decode()
 
 
 def test_somebody_without_a_rating_has_no_page(people: dict[str, User]) -> None:
