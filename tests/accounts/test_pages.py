@@ -25,6 +25,8 @@ STRANGER = {
     "account_set_password": "/accounts/login/",
     "account_confirm_login_code": "/accounts/login/",
     "accounts:preferences": "/accounts/login/",
+    "accounts:profile": "/accounts/login/",
+    "accounts:report_profile": "/accounts/login/",
     "accounts:close": "/accounts/login/",
     "accounts:sessions": "/accounts/login/",
     "accounts:set_password": "/accounts/login/",
@@ -87,6 +89,7 @@ ARGUMENTS: dict[str, list[object]] = {
     "account_reset_password_from_key": ["1", "no-such-key"],
     "accounts:undo_address_change": ["no-such-token"],
     "accounts:no_old_addresses": ["signup/"],
+    "accounts:report_profile": [0],  # nobody
     "accounts:unlink": [1],
     "mfa_edit_webauthn": [1],
     "mfa_remove_webauthn": [1],
@@ -96,6 +99,7 @@ STATUS = {
     "accounts:no_google_tokens": 404,
     "accounts:no_old_addresses": 404,
     "accounts:provider_failed": 401,
+    "accounts:report_profile": 404,
     "accounts:undo_address_change": 404,
     "discord_callback": 401,
     "mfa_deactivate_totp": 404,
@@ -116,7 +120,12 @@ POST_ONLY = {
 }
 FILES = {"accounts:download_data"}
 # tests/security checks who may see these.
-OF_ADMINISTRATORS = {"accounts:suspensions", "accounts:lift_suspension"}
+OF_ADMINISTRATORS = {
+    "accounts:suspensions",
+    "accounts:lift_suspension",
+    "accounts:profile_reports",
+    "accounts:close_profile_report",
+}
 
 
 @pytest.fixture(autouse=True)
