@@ -137,6 +137,8 @@ def visible(client: Client, game: Game, page: str) -> str:
         r'<li class="log__row">(?:(?!</li>).)*The game was imported.*?</li>', "", text, flags=re.S
     )
     text = re.sub(r"<p><span[^>]*>Imported</span>.*?</p>", "", text, flags=re.S)
+    # The note of an imported game says that it counts in no rating.
+    text = re.sub(r"<dt>Ratings</dt><dd>.*?</dd>", "", text, flags=re.S)
     text = (
         re.sub(r"<textarea.*?</textarea>", "", text, flags=re.S) if "report" not in page else text
     )
