@@ -37,6 +37,7 @@ IMPERSONAL: set[type[Model]] = {
     *(ContentType, Group, Permission, SocialApp),
     *(models.Game, models.GameSettings, models.RuleChange, models.SkippedDate, models.Sharer),
     *(models.Seat, models.Phase, models.Unit, models.Center),
+    *(models.GameResult, models.PowerResult),
     *(models.Heartbeat, models.Outage),
 }
 STATIC = Path(site_settings.BASE_DIR) / "static" / "js"
