@@ -49,6 +49,7 @@ OF_THE_SITE = (
     (r"/games/the-harbour-league(-\w+)?/", "/games/GAME/"),
     (r"\b[0-9a-f]{32}\b", "KEY"),  # of messages, and the digest of the page's state
     (r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1"),
+    (r'<a href="/people/[^"]*">([^<]*)</a>', r"\1"),  # accounts, which an archive has none of
 )
 # The archive is of a game, not of people's deeds: who entered or mailed orders, who looked at the
 # results first. The importer is its master.
@@ -59,6 +60,7 @@ OF_ITS_PEOPLE = (
     r'<p class="small">This game is unrated, because .*?</p>',
     r"<dt>Game master</dt><dd>[^<]*</dd>",
     r'<p><span class="badge badge--info">Imported</span>.*?</p>',
+    r"<dt>Ratings</dt><dd>.*?</dd>",  # an imported game says in that note that it counts in none
     r'<li class="log__row">(?:(?!</li>).)*The game was imported(?:(?!</li>).)*</li>',
     r'<li class="log__row">(?:(?!</li>).)*looked at the results of(?:(?!</li>).)*</li>',
     r'<section class="log__day">\s*<h2>[^<]*</h2>\s*<ol role="list">\s*</ol>\s*</section>',
