@@ -106,7 +106,7 @@ def _about_the_account() -> Iterator[KeptItem]:
     )
     yield KeptItem(
         _("What you say on your profile, and who can see it"),
-        _("Players like to know with whom they play. You decide what others see."),
+        _("Players like to know who they play with. You decide what others see."),
         until_closing(),
         (Profile, SpokenLanguage),
     )

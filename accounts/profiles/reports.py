@@ -12,7 +12,7 @@ from accounts.models import Profile, ProfileReport, User
 def report(person: User, *, by: User, reason: str) -> bool:
     """Report the words on a person's profile, and tell the administrators.
 
-    Return False if there are none any more. A second report while one is open changes nothing.
+    Return False if the profile has no words. A second report while one is open changes nothing.
     """
     with transaction.atomic():
         profile = Profile.objects.filter(person=person).exclude(about="").first()

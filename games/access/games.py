@@ -9,7 +9,8 @@ from accounts.compiled_queries import CompiledQuery
 from accounts.models import User
 
 from ..models import Event, Game, LobbyEntry, Mastership, PowerWish, Tenure
-from ..models.game import RUNNING, GameQuerySet
+from ..models.game import RUNNING
+from ..models.game_queries import GameQuerySet
 from .administration import may_administer
 from .roles import Viewer, is_master
 

@@ -25,7 +25,7 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     """
     if names_open is None:
         names_open = sees_names(viewer, seat.game)
-    last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    last = _last_tenure(seat)
     declared = declared_holder(seat, last)
     if declared is not None:
         return declared_name(declared) if names_open else _("hidden")
@@ -38,15 +38,19 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     return _("hidden")
 
 
+def _last_tenure(seat: Seat) -> Tenure | None:
+    return max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+
+
 def open_holder(seat: Seat) -> User | None:
     """Return the person whose name `shown_name` gives to everyone, if they have a profile.
 
-    None in games that hide their players, for whoever asks. Expects `seat.tenures` to be prefetched
-    with their people.
+    None in games that hide their players, even for these players. Expects `seat.tenures` to be
+    prefetched with their people.
     """
     if not seat.game.names_are_open:
         return None
-    last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    last = _last_tenure(seat)
     if last is None or not last.lasts or last.person.is_leaving:
         return None
     return last.person
@@ -59,7 +63,7 @@ def name_in_texts(viewer: Viewer, seat: Seat) -> str:
     """
     if not sees_names(viewer, seat.game):
         return ""
-    last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    last = _last_tenure(seat)
     declared = declared_holder(seat, last)
     if declared is not None:
         return declared.name

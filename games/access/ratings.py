@@ -6,7 +6,6 @@ from typing import TypeAlias
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from accounts import clock
 from accounts.models import Profile, User
 
 from ..models import Game, Rating, RatingChange
@@ -54,8 +53,7 @@ def rating_changes(person: User) -> QuerySet[RatingChange]:
     Only games whose ends can no longer be undone are rated. Should one be open again, its changes
     are left out until they are deleted.
     """
-    final = Q(game__final_at=None) | Q(game__final_at__lte=clock.now())
-    rows = RatingChange.objects.filter(final, person=person, game__status=Game.Status.FINISHED)
+    rows = RatingChange.objects.filter(person=person, game__in=Game.objects.final())
     return rows.select_related("game", "seat").order_by("-game__ended_at", "-game")
 
 

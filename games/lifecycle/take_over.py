@@ -38,9 +38,9 @@ def take_over(
     `players` maps powers to people, who are invited. All powers are in civil disorder until
     somebody plays them. The clock stands still until all have answered (see `invitations`), for the
     lifetime of an invitation at most; the master may start it sooner. It is unrated, as others may
-    have played its first years. The same form sent twice (the
-    same `request_key`) makes one game. A phase in which nobody has anything to order is resolved at
-    its deadline, like any other. Raises `Refused` if the master is among the players.
+    have played its first years. The same form sent twice (the same `request_key`) makes one game.
+    A phase in which nobody has anything to order is resolved at its deadline, like any other.
+    Raises `Refused` if the master is among the players.
     """
     if master in players.values():
         raise Refused(_("A game master can’t play in their own game."))

@@ -52,3 +52,7 @@ class GameEnding(models.TextChoices):
     DRAW = "draw", _("a draw")
     CLOSED = "closed", _("closed by the game master")
     ABANDONED = "abandoned", _("abandoned by its players")
+
+
+WITH_RESULT = (GameEnding.SOLO, GameEnding.CONCESSION, GameEnding.LIMIT, GameEnding.DRAW)
+"""Endings that give each power a result."""

@@ -1,4 +1,4 @@
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -22,6 +22,7 @@ from .endings import (
     GameSoloOf,
 )
 from .fields import new_key, one_of
+from .game_queries import GameQuerySet
 from .terms import (
     GameAllotment,
     GameEdition,
@@ -34,19 +35,6 @@ from .terms import (
 LONGEST_PUBLICATION_HOURS, HOUSE_RULES_LENGTH = 7 * 24, 5000
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
 NEVER_BEGAN = (GameStatus.LOBBY, GameStatus.EXPIRED)  # and not deleted
-
-
-class GameQuerySet(models.QuerySet["Game"]):
-    def in_lobby(self) -> Self:
-        return self.filter(status=GameStatus.LOBBY)
-
-    def finished(self) -> Self:
-        return self.filter(status=GameStatus.FINISHED)
-
-    def with_open_names(self) -> Self:
-        """The games in which everyone may see who plays. Compare `Game.names_are_open`."""
-        over = Q(status=GameStatus.FINISHED, final_at=None) | Q(final_at__lte=clock.now())
-        return self.filter(Q(anonymous=False) | over)
 
 
 class Game(models.Model):

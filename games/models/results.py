@@ -1,19 +1,17 @@
 """Results of games that ended for good, and of recorded games, for the statistics of the site."""
 
-import datetime as dt
 from typing import Self, TypeAlias
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
-from .endings import GameEnding
+from .endings import WITH_RESULT, GameEnding
 from .fields import one_of
 from .game import Game
-from .terms import GameEdition, GamePress, GameStatus, GameVisibility
+from .game_queries import GameQuerySet
+from .terms import GameEdition, GamePress, GameVisibility
 
 LONGEST_OPENING = 1000
-WITH_RESULT = (GameEnding.SOLO, GameEnding.CONCESSION, GameEnding.LIMIT, GameEnding.DRAW)
-"""Endings that give each power a result."""
 
 
 class ResultEnd(models.TextChoices):
@@ -45,15 +43,13 @@ class PowerEnd(models.TextChoices):
     ELIMINATED = "eliminated", "had neither units nor centers at the end"
 
 
-def countable_games(now: dt.datetime) -> "models.QuerySet[Game]":
+def countable_games() -> GameQuerySet:
     """The games of this site that count: public ones with a result that can't be undone.
 
     Imported games were played elsewhere. Private ones are left out: the orders of an opening would
     show strangers how they were played.
     """
-    return Game.objects.filter(
-        Q(final_at=None) | Q(final_at__lte=now),
-        status=GameStatus.FINISHED,
+    return Game.objects.final().filter(
         ending__in=WITH_RESULT,
         visibility=GameVisibility.PUBLIC,
         ended_at__isnull=False,
@@ -69,16 +65,16 @@ class GameResultQuerySet(models.QuerySet["GameResult"]):
     def of_this_site(self) -> Self:
         return self.exclude(game=None)
 
-    def counting(self, now: dt.datetime) -> Self:
+    def counting(self) -> Self:
         """The results that statistics may show: all but those of games that no longer count."""
-        return self.filter(Q(game=None) | self._still_counts(now))
+        return self.filter(Q(game=None) | self._still_counts())
 
-    def outdated(self, now: dt.datetime) -> Self:
+    def outdated(self) -> Self:
         """The results of games that no longer count."""
-        return self.of_this_site().exclude(self._still_counts(now))
+        return self.of_this_site().exclude(self._still_counts())
 
-    def _still_counts(self, now: dt.datetime) -> Q:
-        return Q(Exists(countable_games(now).filter(pk=OuterRef("game")).order_by()))
+    def _still_counts(self) -> Q:
+        return Q(Exists(countable_games().filter(pk=OuterRef("game")).order_by()))
 
 
 class GameResult(models.Model):

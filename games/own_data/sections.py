@@ -14,7 +14,7 @@ from accounts.own_data.data_archive import Section
 from .. import access
 from ..core import links
 from ..models import Mastership, Notification, SavedLine
-from ..models.game import GameQuerySet
+from ..models.game_queries import GameQuerySet
 from ..notifications import preferences
 from ..seats import waiting_list
 from . import game_record, press_record

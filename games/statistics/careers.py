@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
-    from ..models.game import GameQuerySet
+    from ..models.game_queries import GameQuerySet
 
 
 class Outcome(Enum):

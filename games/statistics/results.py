@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+import structlog
 from django.db import transaction
 
-from accounts import clock
+from adjudicator import AdjudicatorError
 
 from ..models import Game, GameResult, Order, Phase, PowerResult, Seat
 from ..models.results import countable_games
@@ -21,17 +22,21 @@ if TYPE_CHECKING:
 
     from ..state.positions import Stored
 
+logger = structlog.get_logger(__name__)
+
 AT_ONCE = 200
 """Results that a sweep computes at most."""
 
 
 def sweep() -> None:
     """Compute the missing results of games that ended for good; delete those that count no more."""
-    now = clock.now()
-    GameResult.objects.outdated(now).delete()
-    missing = countable_games(now).filter(final_result=None)
-    for game in missing.select_related("settings").order_by("ended_at", "pk")[:AT_ONCE]:
-        record(game)
+    GameResult.objects.outdated().delete()
+    missing = countable_games().filter(final_result=None)
+    for game in missing.select_related("settings").order_by("-ended_at", "-pk")[:AT_ONCE]:
+        try:
+            record(game)
+        except AdjudicatorError:  # one of its positions can't be read; the others go on
+            logger.exception("result_failed", game=game.slug)
 
 
 def record(game: Game) -> GameResult:

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from django.core.cache import caches
 from django.db.models import Avg, Count, Max, Q
 
-from accounts import clock
-
 from ..models import GameResult, PowerResult
 
 if TYPE_CHECKING:
@@ -54,7 +52,7 @@ class Selection:
             found = found.of_this_site()
         elif self.source == RECORDED:
             found = found.recorded()
-        return found.counting(clock.now())
+        return found.counting()
 
     def powers(self) -> QuerySet[PowerResult]:
         return PowerResult.objects.filter(of__in=self.games().order_by()).order_by()

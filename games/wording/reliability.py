@@ -12,7 +12,7 @@ def number(found: Reliability) -> str:
     """The number that sums up a person's reliability, or why there is none."""
     if found.percent is None:
         return _("none before ten deadlines")
-    return f"{found.percent} %"
+    return _("%(percent)d%%") % {"percent": found.percent}
 
 
 def badge(found: Reliability) -> str:

@@ -1,4 +1,4 @@
-"""Compute the ratings of all people anew, from the rated games of the site."""
+"""Compute the ratings of all people again, from the rated games of the site."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ...statistics.ratings import recompute
 
 
 class Command(BaseCommand):
-    help = "Compute all ratings anew from the results of games. A worker does so when one ends."
+    help = "Compute all ratings again from the results of games. A worker does so when one ends."
 
     def handle(self, *args: Any, **options: Any) -> None:
         summary = recompute.recompute()

@@ -74,10 +74,6 @@ class Reliability:
     def met_lately(self) -> int:
         return self.due_lately - self.missed_lately
 
-    @property
-    def is_new(self) -> bool:
-        return self.percent is None
-
 
 def reliability(record: Record, now: dt.datetime) -> Reliability:
     """Return the figures of a record at a moment."""

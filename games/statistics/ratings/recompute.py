@@ -79,7 +79,7 @@ def compute(ended: Iterable[Standing]) -> Ratings:
 
 
 def recompute() -> Summary:
-    """Compute all ratings anew, and store those that differ in one transaction.
+    """Compute all ratings again, and store those that differ in one transaction.
 
     All is read before it, so that nobody who saves orders waits for the computation. If another
     process stores ratings meanwhile, a constraint refuses these: `IntegrityError`.
@@ -95,7 +95,7 @@ def recompute() -> Summary:
 
 
 def recompute_if_due() -> Summary | None:
-    """Compute all ratings anew if a game has ended for good since, or no longer counts.
+    """Compute all ratings again if a game has ended for good since, or no longer counts.
 
     If another process does so at the same time, it is left to the next call to look again.
     """

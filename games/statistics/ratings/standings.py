@@ -10,11 +10,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q
-
-from accounts import clock
+from django.db.models import Count, Exists, OuterRef
 
 from ...models import Center, DeclaredPlayer, Game, Phase, Seat, Tenure, Unit
+from ...models.endings import WITH_RESULT
 from ...models.rating import Ladder
 from . import rate
 from .rate import Result
@@ -25,16 +24,10 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from ...models.game import GameQuerySet
+    from ...models.game_queries import GameQuerySet
 
 FEW_PLAYERS = 7
 """Games for fewer than so many people have a list of their own."""
-COUNTED_ENDINGS = (
-    Game.Ending.SOLO,
-    Game.Ending.CONCESSION,
-    Game.Ending.LIMIT,
-    Game.Ending.DRAW,
-)
 GONE = (Tenure.Ending.RESIGNED, Tenure.Ending.REPLACED)
 
 
@@ -64,9 +57,8 @@ def rated_games() -> GameQuerySet:
     those in which somebody played without an account. Compare `Game.is_rated`, `Game.is_final`.
     """
     declared = DeclaredPlayer.objects.filter(game=OuterRef("pk"))
-    final = Q(final_at=None) | Q(final_at__lte=clock.now())
-    found = Game.objects.finished().filter(
-        final, rated=True, imported_at=None, ended_at__isnull=False, ending__in=COUNTED_ENDINGS
+    found = Game.objects.final().filter(
+        rated=True, imported_at=None, ended_at__isnull=False, ending__in=WITH_RESULT
     )
     return found.exclude(Exists(declared.order_by())).order_by("ended_at", "pk")
 

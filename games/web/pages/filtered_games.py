@@ -22,7 +22,8 @@ from django.db.models.functions import Coalesce, Substr
 
 from ... import access
 from ...models import Center, DeclaredPlayer, Game, LobbyEntry, Mastership, Phase
-from ...models.game import RUNNING, GameQuerySet
+from ...models.game import RUNNING
+from ...models.game_queries import GameQuerySet
 from ...state import pace, variants
 from ..forms.game_filters import GameFilter, ListedStatus, ListOrder
 

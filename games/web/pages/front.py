@@ -11,7 +11,7 @@ from accounts.models import User
 from ... import access, wording
 from ...board import pictures
 from ...models import Game, Phase
-from ...models.game import GameQuerySet
+from ...models.game_queries import GameQuerySet
 from ...state import variants
 from ..forms.game_filters import GameFilter, ListedStatus, ListOrder
 from . import game_lists

@@ -13,7 +13,7 @@ from django.http import QueryDict
 
 from ... import access
 from ...models import DeclaredPlayer, Game, LobbyEntry, Mastership, Pause, Phase
-from ...models.game import GameQuerySet
+from ...models.game_queries import GameQuerySet
 from ..forms.game_filters import GameFilterForm
 from .filtered_games import filtered_games, with_free_seats
 

@@ -6,6 +6,7 @@ import pytest
 import time_machine
 
 from accounts import clock
+from adjudicator import UnitError
 from games import tasks
 from games.lifecycle import endings
 from games.models import Game, GameResult, PowerResult
@@ -110,7 +111,7 @@ def test_the_result_of_a_game_that_goes_on_is_deleted(game: Game) -> None:
     draw(game)
     results.record(game)
     reopen(game, master)
-    assert not GameResult.objects.counting(clock.now()).exists()
+    assert not GameResult.objects.counting().exists()
     results.sweep()
     assert not GameResult.objects.exists()
     assert not PowerResult.objects.exists()
@@ -119,3 +120,22 @@ def test_the_result_of_a_game_that_goes_on_is_deleted(game: Game) -> None:
 def test_results_know_the_paces_by_which_the_list_of_games_is_filtered() -> None:
     assert [*pace.CONDITIONS] == [each.value for each in ListedPace]
     assert {*pace.CONDITIONS, ""} == set(ResultPace.values)
+
+
+def test_a_game_that_cannot_be_read_does_not_hold_up_the_others(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = game, factories.begun_game(provisional_days=0)
+    for each in (broken, other):
+        draw(each)
+    Game.objects.update(final_at=clock.now())
+    read = results.record
+
+    def record(game: Game) -> GameResult:
+        if game == broken:
+            raise UnitError("two units in Paris")
+        return read(game)
+
+    monkeypatch.setattr(results, "record", record)
+    results.sweep()
+    assert [each.game for each in GameResult.objects.all()] == [other]

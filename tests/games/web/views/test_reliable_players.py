@@ -84,7 +84,7 @@ def test_new_people_join_unless_the_game_says_otherwise(db: None):
     with pytest.raises(Refused, match="you don’t have a number yet"):
         lobby.join(closed, newcomer, house_rules_accepted=True)
     page = lobby_page(closed, newcomer)
-    assert "Least reliability 99 % · people who are too new for a number can’t join" in page
+    assert "Least reliability 99% · people who are too new for a number can’t join" in page
 
 
 @pytest.mark.usefixtures("after_three")
@@ -128,7 +128,7 @@ def test_the_reminder_depends_on_what_one_has_kept_up_with(
 @pytest.mark.usefixtures("after_three")
 def test_a_profile_shows_the_number_and_its_parts(missing: User):
     page = words(signed_in(factories.person()).get(reverse("games:profile", args=[missing.name])))
-    assert "Reliability 66 % Deadlines met, last 12 months 2 of 3" in page
+    assert "Reliability 66% Deadlines met, last 12 months 2 of 3" in page
     assert "Powers lost to civil disorder 0" in page
 
 
