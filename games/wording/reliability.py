@@ -24,7 +24,9 @@ def badge(found: Reliability) -> str:
 
 def facts(found: Reliability) -> Iterator[Fact]:
     """A person's reliability and its parts, each with its label."""
-    yield _("Reliability"), number(found)
+    yield _("Overall"), number(found)
+    if not found.has_record:
+        return
     share = _("%(met)d of %(due)d")
     yield (
         _("Deadlines met, last 12 months"),

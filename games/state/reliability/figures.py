@@ -67,6 +67,11 @@ class Reliability:
     percent: int | None = None
 
     @property
+    def has_record(self) -> bool:
+        """Whether anything has been counted yet."""
+        return self != Reliability()
+
+    @property
     def met(self) -> int:
         return self.due - self.missed
 

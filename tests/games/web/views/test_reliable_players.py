@@ -128,11 +128,12 @@ def test_the_reminder_depends_on_what_one_has_kept_up_with(
 @pytest.mark.usefixtures("after_three")
 def test_a_profile_shows_the_number_and_its_parts(missing: User):
     page = words(signed_in(factories.person()).get(reverse("games:profile", args=[missing.name])))
-    assert "Reliability 66% Deadlines met, last 12 months 2 of 3" in page
+    assert "Overall 66% Deadlines met, last 12 months 2 of 3" in page
     assert "Powers lost to civil disorder 0" in page
 
 
 def test_a_profile_of_a_new_person_says_that_there_is_no_number(db: None):
     newcomer = factories.person()
     page = words(signed_in(newcomer).get(reverse("games:profile", args=[newcomer.name])))
-    assert "Reliability none before ten deadlines" in page
+    assert "Overall none before ten deadlines" in page
+    assert "Deadlines met" not in page
