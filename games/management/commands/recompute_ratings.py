@@ -13,5 +13,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         summary = recompute.recompute()
         self.stdout.write(
-            f"{summary.games} games, {summary.ratings} ratings; {summary.written} rows changed"
+            f"Games: {summary.games}. Ratings: {summary.ratings}. Rows changed: {summary.written}."
         )

@@ -80,10 +80,10 @@ def test_recomputed_they_are_the_same_to_the_last_digit(players: list[User], cap
     for powers in (["FRANCE", "ITALY"], ["TURKEY", "RUSSIA", "ENGLAND"], ["ITALY", "AUSTRIA"]):
         drawn(players, *powers)
     call_command("recompute_ratings")
-    assert capsys.readouterr().out == "3 games, 7 ratings; 28 rows changed\n"
+    assert capsys.readouterr().out == "Games: 3. Ratings: 7. Rows changed: 28.\n"
     first = all_rows()
     call_command("recompute_ratings")
-    assert capsys.readouterr().out == "3 games, 7 ratings; 0 rows changed\n"
+    assert capsys.readouterr().out == "Games: 3. Ratings: 7. Rows changed: 0.\n"
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
     recompute.recompute()
