@@ -19,6 +19,7 @@ LOCKED = os.environ["CLAIM_LOCK"] == "on"
 PAUSE = 0.05
 REST = 0.15
 PATIENCE = 10.0
+BATCH_SIZE = 4  # so that the games of a test are several claims
 if settings.SQLITE and not LOCKED:
     settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 django.setup()
@@ -73,4 +74,5 @@ def resolve_some(troubled: set[int], *, by: dt.datetime, only: Phase | None = No
 
 
 due_phases.claim = claim
+due_phases.BATCH_SIZE = due_phases.BATCH_SIZE_OF_ONE_WRITER = BATCH_SIZE
 due_phases._resolve_some = resolve_some

@@ -1,11 +1,12 @@
 """The page of a game, and the orders of a seat: form, feedback while typing, and readiness."""
 
 from collections.abc import Sequence
+from http import HTTPStatus
 
 import structlog
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -84,13 +85,15 @@ def render_game(request: HttpRequest, game: Game, **more: object) -> HttpRespons
 def order_choices(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
     """All choices of a seat's order form, which the script of a game's page loads.
 
-    The browser keeps them under an address that names their content, and no other.
+    The browser keeps them under an address that names their content, and no other. A phase that
+    ended while its page was loading has none left: that is no error.
     """
     seat = access.seat_or_404(request.user, slug, power)
     parts = SharedParts(seat.game)
     shown = newest_phase(seat.game, parts)
     if shown.code != code or not shown.is_open:
-        raise Http404
+        access.phase_or_404(seat.game, code)
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-store"})
     content = OrderChoices(shown, seat, parts).html
     answer = HttpResponse(content)
     is_named = request.GET.get("v") == digest_of(content)
