@@ -17,7 +17,7 @@ from adjudicator.terms import PhaseCode
 from ... import access, wording
 from ...models import Game
 from ...press import unread
-from ...statistics import figures
+from ...statistics import correspondence, figures
 from ...statistics.figures import Moment
 from ...statistics.played import played_game
 
@@ -102,13 +102,55 @@ class PowerDeeds:
     stabs: list[StabLine]
 
 
+@dataclass(frozen=True)
+class Letters:
+    """The messages of a power as numbers: to each of the others, and to all."""
+
+    code: str
+    power: str
+    cells: list[str]
+    public: int
+
+
+@dataclass(frozen=True)
+class Press:
+    """The table of the messages between powers: `heads` are its columns, as codes and names."""
+
+    heads: list[tuple[str, str]]
+    rows: list[Letters]
+    masters: int
+    unsigned: int
+
+
 def statistics_page(viewer: access.Viewer, game: Game, parts: SharedParts) -> dict[str, Any]:
     """Context of the statistics of a game that has begun."""
     return {
         "game": game,
         "unread": unread.unread_in(viewer, game),
+        "press": press_of(game),
         **parts.part("statistics", lambda: figures_of(game)),
     }
+
+
+def press_of(game: Game) -> Press | None:
+    """The table of messages; None unless everyone may read them, or if there are none.
+
+    Messages can be sent after the end too, so that it is counted for each page.
+    """
+    found = correspondence.correspondence_of(game)
+    if found is None or not (found.private or found.public or found.masters or found.unsigned):
+        return None
+    rows = [
+        Letters(
+            sender,
+            wording.power(sender),
+            ["" if sender == to else str(found.private[sender, to]) for to in found.powers],
+            found.public[sender],
+        )
+        for sender in found.powers
+    ]
+    heads = [(power, wording.power(power)) for power in found.powers]
+    return Press(heads, rows, found.masters, found.unsigned)
 
 
 def figures_of(game: Game) -> dict[str, Any]:
