@@ -42,6 +42,7 @@ def rates() -> dict[str, str]:
         "data_exports": "3/d/user",
         "pictures": "60/m/user",  # drawn as PNG; pictures from the cache are not counted
         "pictures_of_strangers": "30/m/ip",
+        "animations": "10/h/user",  # each takes some twenty seconds of a processor
         "archives": "20/h/user",
         "archives_of_strangers": "10/h/ip",
         "imports": "10/m/user,60/h/user",  # each is checked by resolving all its phases again

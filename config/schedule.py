@@ -29,6 +29,7 @@ def entries(*, backups: bool = False, pictures: bool = False) -> dict[str, dict[
         "expire_lobbies": 60,
         "recompute_ratings": 60,
         "record_results": 60,
+        "draw_animations": 10,
         "close_accounts": 300,
         "delete_expired": 3600,
     }

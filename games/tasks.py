@@ -9,7 +9,7 @@ from accounts.own_data import data_export
 from accounts.sessions import open_sessions
 
 from .adjudication import due_phases
-from .board import beforehand
+from .board import animations, beforehand
 from .deadlines import control, reminders
 from .inbound import received
 from .lifecycle import abandonment, joining_time, lobby
@@ -78,6 +78,11 @@ def draw_maps() -> None:
     beforehand.draw_newest()
 
 
+@shared_task(name="games.draw_animations")
+def draw_animations() -> None:
+    animations.draw_next()
+
+
 @shared_task(name="games.prepare_data")
 def prepare_data() -> None:
     data_export.prepare_next()
@@ -94,6 +99,7 @@ def delete_expired() -> None:
     address_changes.delete_expired()
     open_sessions.delete_expired()
     data_export.delete_expired()
+    animations.delete_old()
     refusals.delete_expired()
     drafts.delete_expired()
     received.delete_expired()

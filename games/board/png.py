@@ -20,7 +20,7 @@ MAKER: Final = f"resvg-py {version('resvg-py')}, Pillow {version('pillow')}, {CO
 SECONDS: Final = 30  # without a free core it may take ten times as long as usual
 _HERE: Final = Path(__file__).resolve().parent
 _PRINTER: Final = (sys.executable, "-I", str(_HERE / "printer.py"))
-_FONTS: Final = sorted(map(str, (_HERE / "fonts").glob("*.ttf")))
+FONTS: Final = sorted(map(str, (_HERE / "fonts").glob("*.ttf")))
 
 
 def png(document: str, width: int = WIDTH) -> bytes:
@@ -29,7 +29,7 @@ def png(document: str, width: int = WIDTH) -> bytes:
     Raises ``subprocess.SubprocessError`` if that fails or takes longer than ``SECONDS``.
     """
     drawn = subprocess.run(  # noqa: S603  # our own file, by the interpreter that runs us
-        [*_PRINTER, str(width), str(COLOURS), *_FONTS],
+        [*_PRINTER, str(width), str(COLOURS), *FONTS],
         input=document.encode(),
         capture_output=True,
         check=True,

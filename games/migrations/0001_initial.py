@@ -960,6 +960,24 @@ MODELS = [
         },
     ),
     migrations.CreateModel(
+        name='Animation',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='animation', to='games.game')),
+            ('shows', models.CharField(max_length=64)),
+            ('asked_at', models.DateTimeField()),
+            ('draw_at', models.DateTimeField(db_index=True, null=True)),
+            ('attempts', models.PositiveSmallIntegerField(default=0)),
+            ('made_at', models.DateTimeField(null=True)),
+            ('size', models.PositiveIntegerField(default=0, help_text='In bytes.')),
+            ('content', models.BinaryField(null=True)),
+        ],
+        options={
+            'ordering': ['pk'],
+            'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('content', None), ('made_at', None), ('size', 0)), models.Q(('content__isnull', False), ('draw_at', None), ('made_at__isnull', False), ('size__gt', 0)), _connector='OR'), name='animation_is_made_with_its_content')],
+        },
+    ),
+    migrations.CreateModel(
         name='RatingChange',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -1,6 +1,7 @@
 """The database models of games; each class describes one row of its table."""
 
 from .amendment import AmendedRule, Amendment, RuleChange
+from .animation import Animation
 from .course import LessonDone
 from .declared_player import AddressRequest, DeclaredPlayer
 from .event import Event
@@ -37,6 +38,7 @@ __all__ = [
     "AddressRequest",
     "AmendedRule",
     "Amendment",
+    "Animation",
     "Ballot",
     "Bookmark",
     "Browser",

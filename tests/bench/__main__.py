@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING
 
 from tests import measured, services
 
-from . import browser, host, load, memory, messages, open_pages, outbox, sandbox, site, ways
+from . import (
+    animation,
+    browser,
+    host,
+    load,
+    memory,
+    messages,
+    open_pages,
+    outbox,
+    sandbox,
+    site,
+    ways,
+)
 
 if TYPE_CHECKING:
     from .course import Course
@@ -145,6 +157,7 @@ def _say(what: str) -> None:
 
 if __name__ == "__main__":
     others = {
+        "animation": animation.main,
         "browser": browser.main,
         "load": load.main,
         "memory": memory.main,

@@ -18,8 +18,10 @@ from django.urls import reverse
 from accounts import address_changes, clock
 from accounts.models import Profile, ProfileReport, User
 from adjudicator import PhaseCode, Position, Unit
+from games.board import animations
 from games.course import lessons
 from games.models import (
+    Animation,
     Complaint,
     DeclaredPlayer,
     Event,
@@ -315,6 +317,14 @@ def number_of(name: str, circle: Circle) -> int:
     return circle.game.phases.get(status=Phase.Status.SUPERSEDED).number
 
 
+def let_be_animated(game: Game) -> None:
+    """Store an animation as if the game were over."""
+    shows = animations.digest(game, animations.shown_phases(game))
+    now = clock.now()
+    made = {"asked_at": now, "made_at": now, "size": 4, "content": b"RIFF"}
+    Animation.objects.update_or_create(game=game, defaults={"shows": shows, **made})
+
+
 def game_of(address: Address, words: list[str], circle: Circle) -> Game:
     if "none" in words:
         return Game(slug="no-such-game")
@@ -332,6 +342,8 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
         power = "ENGLAND" if "england" in words else "AUSTRIA"
         game.seats.filter(power=power).update(disorder_since=clock.now())
     let_masters_order(game, words)
+    if address.name == "games:animation":
+        let_be_animated(game)
     if "aside" in words:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
     if "hidden" in words:  # no other games have maps that were opened to strangers and closed again

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ... import access, wording
+from ...board import animations
 from ...models import Phase
 from . import history, statistics
 
@@ -53,11 +54,14 @@ def replay_page(
     game = shown.game
     steps = [_step(game, row) for row in rows]
     place = [row.pk for row in rows].index(shown.pk)
+    frames = animations.shown_phases(game)
     return history.phase_page(viewer, shown) | {
         "steps": ReplaySteps(list(steps), place, SPEEDS),
         "preview": None,
         "is_replay": True,
         "shown_year": shown.when.year,
+        "can_animate": animations.can_have_one(game, frames),
+        "animation": animations.animation_of(game, frames),
         "chart": parts.part("statistics", lambda: statistics.figures_of(game)).get("chart"),
         "chart_label": _("The supply centers of each power over the years"),
     }

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from games.board import render
 from games.board.geometry import load_geometry
-from games.board.png import _FONTS, WIDTH, WIDTHS, png
+from games.board.png import FONTS, WIDTH, WIDTHS, png
 
 from . import crowded
 
@@ -61,7 +61,7 @@ def test_the_palette_changes_no_colour_that_one_could_notice(document: str) -> N
         svg_string=document,
         width=WIDTH,
         skip_system_fonts=True,
-        font_files=_FONTS,
+        font_files=FONTS,
         font_family="Noto Serif",
         serif_family="Noto Serif",
     )

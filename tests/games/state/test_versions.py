@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 # Models of a game that no shared part shows, and why.
 LEFT_OUT = {
+    "Animation": "on the pages of a replay, which read it each time",
     "Ballot": "read for each page: of a secret vote nobody may know them",
     "Bookmark": "of one reader",
     "Center": "of the snapshot of a phase, which never changes",
