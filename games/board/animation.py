@@ -25,7 +25,7 @@ LARGEST: Final = 3_000_000  # bytes; only a very long game is larger, with the l
 MOST_FRAMES: Final = 120
 # Part of what an animation shows: if they are made otherwise, they are drawn anew.
 MAKER: Final = f"{png.MAKER}, 2"
-SECONDS: Final = 150
+SECONDS: Final = 240  # less than CELERY_TASK_TIME_LIMIT
 _WIDTHS: Final = ((24, 1000), (60, 800), (MOST_FRAMES, 600))  # for so many frames
 _SHOWN, _LAST_SHOWN = 2000, 5000  # milliseconds
 _ANIMATOR: Final = (

@@ -7,6 +7,7 @@ games have one: all that it shows is public to those who see the game, and it na
 
 import datetime as dt
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Sequence
 
@@ -47,15 +48,17 @@ def shown_phases(game: Game) -> list[Phase]:
 
 
 def can_have_one(game: Game, rows: Sequence[Phase]) -> bool:
-    """Whether the game is over, and a phase was resolved."""
-    return game.status == Game.Status.FINISHED and len(rows) > 1
+    """Whether the game is over: what a running game shows is still to change."""
+    return game.status == Game.Status.FINISHED and bool(rows)
 
 
 def digest(game: Game, rows: Sequence[Phase]) -> str:
     """A name of what an animation of the game shows, if it has one."""
-    ended = (game.title, game.language, game.ending, game.ended_at)
-    content = (animation.MAKER, ended, [(row.pk, row.code, row.status) for row in rows])
-    return hashlib.sha256(repr(content).encode()).hexdigest()
+    ended_at = game.ended_at.isoformat() if game.ended_at else ""
+    ended = [game.title, game.language, game.ending, ended_at]
+    phases = [[row.pk, row.code, row.status] for row in rows]
+    content = json.dumps([animation.MAKER, ended, phases])
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def animation_of(game: Game, rows: Sequence[Phase]) -> Animation | None:

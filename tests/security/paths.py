@@ -319,6 +319,7 @@ def number_of(name: str, circle: Circle) -> int:
 
 def let_be_animated(game: Game) -> None:
     """Store an animation as if the game were over."""
+    game = Game.objects.get(pk=game.pk)
     shows = animations.digest(game, animations.shown_phases(game))
     now = clock.now()
     made = {"asked_at": now, "made_at": now, "size": 4, "content": b"RIFF"}

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from ... import access, wording
 from ...board import animations
 from ...models import Phase
-from . import history, statistics
+from . import history, link_preview, statistics
+from .seat_lines import public_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +58,7 @@ def replay_page(
     frames = animations.shown_phases(game)
     return history.phase_page(viewer, shown) | {
         "steps": ReplaySteps(list(steps), place, SPEEDS),
-        "preview": None,
+        "preview": _result_preview(rows[-1]),
         "is_replay": True,
         "shown_year": shown.when.year,
         "can_animate": animations.can_have_one(game, frames),
@@ -65,6 +66,14 @@ def replay_page(
         "chart": parts.part("statistics", lambda: statistics.figures_of(game)).get("chart"),
         "chart_label": _("The supply centers of each power over the years"),
     }
+
+
+def _result_preview(last: Phase) -> link_preview.Preview | None:
+    """The link preview of a replay: the result of the game, once it is over."""
+    if last.status != Phase.Status.FINAL:
+        return None
+    lines = public_lines(last.game, last, {})
+    return link_preview.game_preview(last.game, last, lines, heading=_("Replay"), orders=False)
 
 
 def _step(game: Game, row: Phase) -> ReplayStep:

@@ -32,6 +32,8 @@ CENTER_HEIGHT = 10
 COLUMN_WIDTH, GAP = 34, 6
 NAMES_WIDTH = 96
 LABEL_HEIGHT = 20
+NAMED_TWICE = 3
+"""Columns from which the powers are named on both sides."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +63,15 @@ class Column:
 class Chart:
     """The centers of all powers over the years as a drawing: a column for each year.
 
-    The names of the powers stand to the left of the first column, up to `names_end`.
+    The names of the powers stand to the left of the first column, up to `names_end`. In a longer
+    chart those that are left stand to the right of the last one too, from `names_begin`: nobody
+    has to follow a colour through it.
     """
 
     width: float
     height: float
     names_end: float
+    names_begin: float | None
     column_width: float
     columns: list[Column]
 
@@ -186,8 +191,10 @@ def chart_of(years: Sequence[YearFigures], powers: Sequence[str]) -> Chart:
                 segments.append(Segment(power, wording.power(power), number, y, height, middle))
         shown = None if year.moment is Moment.START else year.year
         columns.append(Column(_moment(year), shown, x, x + COLUMN_WIDTH / 2, segments))
-    width = NAMES_WIDTH + len(years) * (COLUMN_WIDTH + GAP)
-    return Chart(width, base + LABEL_HEIGHT, NAMES_WIDTH - GAP, COLUMN_WIDTH, columns)
+    end = NAMES_WIDTH + len(years) * (COLUMN_WIDTH + GAP)
+    is_long = len(years) >= NAMED_TWICE
+    width, begin = (end + NAMES_WIDTH, end) if is_long else (end, None)
+    return Chart(width, base + LABEL_HEIGHT, NAMES_WIDTH - GAP, begin, COLUMN_WIDTH, columns)
 
 
 def _moment(year: YearFigures) -> str:

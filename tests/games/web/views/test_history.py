@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.adjudication import due_phases
 from games.board import pictures
+from games.lifecycle import endings
 from games.models import Game, Phase
 from games.web.pages import history
 from tests import factories
@@ -150,6 +151,32 @@ def test_a_preview_shows_the_page_that_is_linked_to(played: Game, client: Client
     answer = client.get(address(played, "phase"))
     assert tag(answer, "og:title") == f"{played.title}: Spring 1901, movement"
     assert tag(answer, "og:description").startswith("Spring 1901, movement. Russia 4, Austria 3")
+
+
+def test_the_preview_of_a_finished_game_and_of_its_replay_tells_the_result(
+    played: Game, client: Client
+):
+    Game.objects.filter(pk=played.pk).update(anonymous=True)
+    replayed = reverse("games:replay", args=[played.slug])
+    assert tag(client.get(replayed), "og:description") == ""
+    endings.draw(played, among=["FRANCE", "TURKEY"], by=None)
+    final = played.phases.get(status=Phase.Status.FINAL)
+    for page in (played.get_absolute_url(), replayed):
+        answer = client.get(page)
+        text = tag(answer, "og:description")
+        assert "The game has ended in a draw among France, Turkey. Russia 4, Austria 3" in text
+        picture = f"{address(played, 'picture', final.code)}?orders=no"
+        assert tag(answer, "og:image") == f"http://testserver{picture}"
+    assert tag(client.get(replayed), "og:title") == f"{played.title}: Replay"
+    Game.objects.filter(pk=played.pk).update(visibility=Game.Visibility.PRIVATE)
+    person = factories.seat(played, "FRANCE").tenures.get().person
+    assert tag(signed_in(person).get(replayed), "og:description") == ""
+
+
+def test_the_preview_of_a_solo_names_the_winner(played: Game, client: Client):
+    endings.concede(played, to=factories.seat(played, "FRANCE"))
+    text = tag(client.get(played.get_absolute_url()), "og:description")
+    assert "Everyone else has conceded the game to France." in text
 
 
 def test_the_picture_of_a_preview_has_the_size_that_it_tells(played: Game, client: Client):

@@ -67,6 +67,19 @@ def test_the_chart_has_a_column_a_year_with_the_centers_of_each_power(game: Game
     assert column.segments[-1].y == 0
 
 
+def test_a_longer_chart_names_the_powers_on_both_sides(game: Game) -> None:
+    def names() -> int:
+        page = Client().get(f"/games/{game.slug}/statistics/").content.decode()
+        return page.count('class="chart__name chart__name--end"')
+
+    assert names() == 0
+    units = ["VIE", "LVP", "PAR", "MUN", "ROM", "MOS", "CON"]
+    powers = game.seats.order_by("place").values_list("power", flat=True)
+    for _ in range(4):  # spring and fall of two years, in which nobody moves
+        resolve(game, *((power, f"A {unit} H") for power, unit in zip(powers, units, strict=True)))
+    assert names() == 7
+
+
 def test_a_game_that_waits_for_players_has_none(db: None) -> None:
     game = factories.open_game(factories.person("Mia"))
     answer = Client().get(f"/games/{game.slug}/statistics/")
