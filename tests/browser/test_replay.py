@@ -1,15 +1,20 @@
 """The replay of a game, which goes on by itself."""
 
 import datetime as dt
+import io
 from itertools import pairwise
 from typing import Any, Literal
+from unittest import mock
 
 import pytest
 import time_machine
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from games.adjudication import due_phases
+from games.board import animation, animations
+from games.lifecycle import endings
 from games.models import Game
 from tests import factories
 
@@ -25,6 +30,9 @@ UNITS = {
     "RUSSIA": "A MOS",
     "TURKEY": "A CON",
 }
+WRITTEN = io.BytesIO()
+Image.new("RGB", (1000, 950), "#446").save(WRITTEN, "WEBP")
+PICTURE = WRITTEN.getvalue()
 NAMES = ["Spring 1901, movement", "Fall 1901, movement", "Spring 1902, movement"]
 
 
@@ -110,6 +118,38 @@ def test_without_scripts_links_lead_from_phase_to_phase(site: Site, game: Game):
         page.get_by_role("link", name="Next step").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(after)
     expect(page.get_by_role("navigation", name="Phases").get_by_role("link")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_the_slider_takes_the_whole_width_beside_the_board(site: Site, game: Game, width: int):
+    page = replay(site, game, viewport={"width": width, "height": 900})
+    slider = page.get_by_role("slider").bounding_box()
+    bar = page.locator(".steps").bounding_box()
+    assert slider is not None
+    assert bar is not None
+    assert slider["width"] > 0.9 * bar["width"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_animation_is_shown_only_when_asked_for_and_axe_finds_nothing(
+    site: Site, game: Game, scheme: Literal["light", "dark"]
+):
+    endings.draw(game, among=["FRANCE", "TURKEY"], by=None)
+    animations.ask(game)
+    with mock.patch.object(animation, "webp", return_value=PICTURE):
+        assert animations.draw_next()
+    page = replay(site, game, viewport={"width": 360, "height": 800}, color_scheme=scheme)
+    picture = page.get_by_role("img", name="phase by phase")
+    expect(picture).to_be_hidden()
+    found = Axe().run(page, options=ASKED).response["violations"]
+    assert [(each["id"], each["nodes"][0]["target"]) for each in found] == []
+    page.get_by_text("Show the animation").click()
+    expect(picture).to_be_visible()
+    expect(picture).to_have_js_property("naturalWidth", 1000)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the animation").click()
+    assert download.value.suggested_filename == f"{game.slug}.webp"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -318,7 +318,7 @@ def number_of(name: str, circle: Circle) -> int:
 
 
 def let_be_animated(game: Game) -> None:
-    """Store an animation as if the game were over."""
+    """Store an animation of a game that is over."""
     game = Game.objects.get(pk=game.pk)
     shows = animations.digest(game, animations.shown_phases(game))
     now = clock.now()
@@ -329,6 +329,8 @@ def let_be_animated(game: Game) -> None:
 def game_of(address: Address, words: list[str], circle: Circle) -> Game:
     if "none" in words:
         return Game(slug="no-such-game")
+    if "over" in words and address.name == "games:animation":
+        let_be_animated(circle.over)
     if "over" in words or "elsewhere" in words:
         return circle.over
     game = circle.lobby if "lobby" in words or address.name in LOBBY else circle.game
@@ -343,8 +345,6 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
         power = "ENGLAND" if "england" in words else "AUSTRIA"
         game.seats.filter(power=power).update(disorder_since=clock.now())
     let_masters_order(game, words)
-    if address.name == "games:animation":
-        let_be_animated(game)
     if "aside" in words:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
     if "hidden" in words:  # no other games have maps that were opened to strangers and closed again
