@@ -138,8 +138,10 @@ def test_an_animation_is_shown_only_when_asked_for_and_axe_finds_nothing(
     animations.ask(game)
     with mock.patch.object(animation, "webp", return_value=PICTURE):
         assert animations.draw_next()
-    page = replay(site, game, viewport={"width": 360, "height": 800}, color_scheme=scheme)
-    picture = page.get_by_role("img", name="phase by phase")
+    page = site.visit(viewport={"width": 360, "height": 800}, color_scheme=scheme)
+    page.goto(f"{game.get_absolute_url()}replay/")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    picture = page.get_by_alt_text("phase by phase")
     expect(picture).to_be_hidden()
     found = Axe().run(page, options=ASKED).response["violations"]
     assert [(each["id"], each["nodes"][0]["target"]) for each in found] == []
