@@ -1,0 +1,100 @@
+"""Standings of a tournament: the points of its people over all rounds. No database."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .scoring import Finish, ScoringSystem
+
+
+@dataclass(frozen=True)
+class Place:
+    """A person's place at a table of a round; `finish` is None as long as the game goes on."""
+
+    round: int
+    person: int
+    finish: Finish | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A person in the standings. Those with the same `rank` are tied.
+
+    `points` has the points of each round, None for rounds that the person did not play or that go
+    on. A total is the sum of the `best` ones that count.
+    """
+
+    rank: int
+    person: int
+    total: Fraction
+    points: Sequence[Fraction | None]
+    wins: int
+    centers: int
+
+
+def standings(
+    tables: Iterable[Sequence[Place]],
+    people: Iterable[int],
+    system: ScoringSystem,
+    *,
+    rounds: int,
+    counting: int | None = None,
+) -> list[Line]:
+    """Return the lines of all people, the best first.
+
+    A table is scored as soon as its game has ended for good. With `counting`, only so many of a
+    person's best rounds count. The total decides, then the best single round, wins, and centers;
+    people who are equal in all of it share a rank.
+    """
+    points: dict[int, dict[int, Fraction]] = defaultdict(dict)
+    wins: dict[int, int] = defaultdict(int)
+    centers: dict[int, int] = defaultdict(int)
+    for table in tables:
+        finishes = [place.finish for place in table if place.finish is not None]
+        if len(finishes) < len(table):
+            continue
+        for place, finish, scored in zip(table, finishes, system.points(finishes), strict=True):
+            points[place.person][place.round] = scored
+            wins[place.person] += finish.has_won
+            centers[place.person] += finish.centers
+
+    def key(person: int) -> tuple[Fraction, Fraction, int, int]:
+        best = sorted(points[person].values(), reverse=True)
+        total = sum(best[:counting], Fraction(0))
+        return total, best[0] if best else Fraction(0), wins[person], centers[person]
+
+    keys = {person: key(person) for person in people}
+    order = sorted(keys, key=lambda person: (*(-each for each in keys[person]), person))
+    return [
+        Line(
+            rank=1 + sum(other > keys[person] for other in keys.values()),
+            person=person,
+            total=keys[person][0],
+            points=[points[person].get(number) for number in range(1, rounds + 1)],
+            wins=wins[person],
+            centers=centers[person],
+        )
+        for person in order
+    ]
+
+
+def team_standings(lines: Iterable[Line], teams: dict[int, int]) -> list[tuple[int, int, Fraction]]:
+    """Return rank, team and points of each team, the best first; equal teams share a rank.
+
+    `teams` has the team of each person. A team has the points of all its people.
+    """
+    totals: dict[int, Fraction] = defaultdict(Fraction)
+    for line in lines:
+        if line.person in teams:
+            totals[teams[line.person]] += line.total
+    order = sorted(totals, key=lambda team: (-totals[team], team))
+    return [
+        (1 + sum(other > totals[team] for other in totals.values()), team, totals[team])
+        for team in order
+    ]
