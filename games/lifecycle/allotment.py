@@ -24,6 +24,7 @@ EVENTS = {
     Method.LOT: Event.Kind.POWERS_BY_LOT,
     Method.WISHES: Event.Kind.POWERS_BY_WISHES,
     Method.MASTER: Event.Kind.POWERS_BY_MASTER,
+    Method.DRAW: Event.Kind.POWERS_BY_DRAW,
 }
 _chance = secrets.SystemRandom()
 

@@ -66,10 +66,10 @@ MODELS = [
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('title', models.CharField(max_length=80, verbose_name='title')),
             ('slug', models.SlugField(editable=False, max_length=80, unique=True)),
-            ('status', models.CharField(choices=[('lobby', 'waiting for players'), ('playing', 'in progress'), ('paused', 'paused'), ('aside', 'stopped'), ('finished', 'finished'), ('expired', 'not filled in time'), ('deleted', 'deleted before it began')], default='lobby', max_length=10)),
+            ('status', models.CharField(choices=[('lobby', 'waiting for players'), ('playing', 'in progress'), ('paused', 'paused'), ('aside', 'stopped'), ('finished', 'finished'), ('expired', 'not filled in time'), ('deleted', 'deleted before it began'), ('pattern', 'settings of a tournament')], default='lobby', max_length=10)),
             ('setup', models.CharField(default='standard', max_length=40, verbose_name='set-up')),
             ('rules', models.CharField(choices=[('2000', 'Rulebook of 2000'), ('2023', 'Rulebook of 2023'), ('1982', 'Rulebook of 1982'), ('1971', 'Rulebook of 1971'), ('italian', 'Italian rulebook'), ('datc', 'Preferences of the DATC’s author')], default='2000', max_length=20, verbose_name='edition of the rules')),
-            ('allotment', models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ preferences'), ('master', 'The game master decides')], default='lot', max_length=10, verbose_name='assignment of powers')),
+            ('allotment', models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ preferences'), ('master', 'The game master decides'), ('draw', 'By the draw of a tournament')], default='lot', max_length=10, verbose_name='assignment of powers')),
             ('visibility', models.CharField(choices=[('public', 'Public: listed and open to everyone'), ('private', 'Private: only for people with the invitation link')], default='public', max_length=10, verbose_name='who can join')),
             ('invitation_key', models.CharField(default=games.models.fields.new_key, editable=False, max_length=32)),
             ('map_key', models.CharField(editable=False, help_text='In the addresses by which strangers see the maps of a private game.', max_length=32, null=True)),
@@ -120,7 +120,7 @@ MODELS = [
         options={
             'ordering': ['-created_at', '-pk'],
             'indexes': [models.Index(condition=models.Q(('status', 'lobby')), fields=['lobby_closes_at'], name='games_open_lobbies'), models.Index(fields=['status', '-created_at'], name='games_by_status')],
-            'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['lobby', 'playing', 'paused', 'aside', 'finished', 'expired', 'deleted'])), name='game_status_known'), models.CheckConstraint(condition=models.Q(('rules__in', ['2000', '2023', '1982', '1971', 'italian', 'datc'])), name='game_rules_known'), models.CheckConstraint(condition=models.Q(('allotment__in', ['lot', 'wishes', 'master'])), name='game_allotment_known'), models.CheckConstraint(condition=models.Q(('visibility__in', ['public', 'private'])), name='game_visibility_known'), models.CheckConstraint(condition=models.Q(('press__in', ['full', 'rulebook', 'public', 'none'])), name='game_press_known'), models.CheckConstraint(condition=models.Q(('orders_watched_by__in', ['master', 'everyone'])), name='game_watch_known'), models.CheckConstraint(condition=models.Q(models.Q(models.Q(('status', 'finished'), _negated=True), ('ending', '')), models.Q(('status', 'finished'), models.Q(('ending', ''), _negated=True)), _connector='OR'), name='finished_game_ended_somehow'), models.CheckConstraint(condition=models.Q(('ending__in', ['', 'solo', 'conceded', 'limit', 'draw', 'closed', 'abandoned'])), name='game_ending_known'), models.CheckConstraint(condition=models.Q(('least_reliability', None), ('least_reliability__range', (1, 100)), _connector='OR'), name='game_least_reliability_sane'), models.CheckConstraint(condition=models.Q(('solo_after__in', ['fall', 'phase'])), name='game_solo_after_known'), models.CheckConstraint(condition=models.Q(('solo_of__in', ['setup', 'power', 'player'])), name='game_solo_of_known'), models.CheckConstraint(condition=models.Q(('draw_shared_by__in', ['all', 'named'])), name='game_draw_shared_by_known'), models.CheckConstraint(condition=models.Q(('final_at', None), ('status', 'finished'), _connector='OR'), name='only_an_end_becomes_final'), models.CheckConstraint(condition=models.Q(('provisional_days__lte', 7)), name='game_provisional_days_sane'), models.CheckConstraint(condition=models.Q(('stalemate_years', None), models.Q(('stalemate_years__gte', 1), ('stalemate_years__lte', 20)), _connector='OR'), name='game_stalemate_years_sane'), models.CheckConstraint(condition=models.Q(('publish_hours', None), models.Q(('publish_hours__gte', 1), ('publish_hours__lte', 168)), _connector='OR'), name='game_publish_hours_sane'), models.CheckConstraint(condition=models.Q(('ends_with__in', ['centers', 'units', 'draw', 'shares'])), name='game_ends_with_known'), models.CheckConstraint(condition=models.Q(('solo_centers', None), ('solo_centers__gte', 5), _connector='OR'), name='game_solo_centers_sane'), models.CheckConstraint(condition=models.Q(models.Q(('ends', 'never'), ('ends_after', None), ('ends_on', None)), models.Q(('ends__in', ['year', 'years', 'turns']), ('ends_after__gte', 1), ('ends_on', None)), models.Q(('ends', 'date'), ('ends_after', None), ('ends_on__isnull', False)), _connector='OR'), name='game_ends_at_its_limit')],
+            'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['lobby', 'playing', 'paused', 'aside', 'finished', 'expired', 'deleted', 'pattern'])), name='game_status_known'), models.CheckConstraint(condition=models.Q(('rules__in', ['2000', '2023', '1982', '1971', 'italian', 'datc'])), name='game_rules_known'), models.CheckConstraint(condition=models.Q(('allotment__in', ['lot', 'wishes', 'master', 'draw'])), name='game_allotment_known'), models.CheckConstraint(condition=models.Q(('visibility__in', ['public', 'private'])), name='game_visibility_known'), models.CheckConstraint(condition=models.Q(('press__in', ['full', 'rulebook', 'public', 'none'])), name='game_press_known'), models.CheckConstraint(condition=models.Q(('orders_watched_by__in', ['master', 'everyone'])), name='game_watch_known'), models.CheckConstraint(condition=models.Q(models.Q(models.Q(('status', 'finished'), _negated=True), ('ending', '')), models.Q(('status', 'finished'), models.Q(('ending', ''), _negated=True)), _connector='OR'), name='finished_game_ended_somehow'), models.CheckConstraint(condition=models.Q(('ending__in', ['', 'solo', 'conceded', 'limit', 'draw', 'closed', 'abandoned'])), name='game_ending_known'), models.CheckConstraint(condition=models.Q(('least_reliability', None), ('least_reliability__range', (1, 100)), _connector='OR'), name='game_least_reliability_sane'), models.CheckConstraint(condition=models.Q(('solo_after__in', ['fall', 'phase'])), name='game_solo_after_known'), models.CheckConstraint(condition=models.Q(('solo_of__in', ['setup', 'power', 'player'])), name='game_solo_of_known'), models.CheckConstraint(condition=models.Q(('draw_shared_by__in', ['all', 'named'])), name='game_draw_shared_by_known'), models.CheckConstraint(condition=models.Q(('final_at', None), ('status', 'finished'), _connector='OR'), name='only_an_end_becomes_final'), models.CheckConstraint(condition=models.Q(('provisional_days__lte', 7)), name='game_provisional_days_sane'), models.CheckConstraint(condition=models.Q(('stalemate_years', None), models.Q(('stalemate_years__gte', 1), ('stalemate_years__lte', 20)), _connector='OR'), name='game_stalemate_years_sane'), models.CheckConstraint(condition=models.Q(('publish_hours', None), models.Q(('publish_hours__gte', 1), ('publish_hours__lte', 168)), _connector='OR'), name='game_publish_hours_sane'), models.CheckConstraint(condition=models.Q(('ends_with__in', ['centers', 'units', 'draw', 'shares'])), name='game_ends_with_known'), models.CheckConstraint(condition=models.Q(('solo_centers', None), ('solo_centers__gte', 5), _connector='OR'), name='game_solo_centers_sane'), models.CheckConstraint(condition=models.Q(models.Q(('ends', 'never'), ('ends_after', None), ('ends_on', None)), models.Q(('ends__in', ['year', 'years', 'turns']), ('ends_after__gte', 1), ('ends_on', None)), models.Q(('ends', 'date'), ('ends_after', None), ('ends_on__isnull', False)), _connector='OR'), name='game_ends_at_its_limit')],
         },
     ),
     migrations.CreateModel(
@@ -405,7 +405,7 @@ MODELS = [
         name='Event',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-            ('kind', models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('game_deleted', 'Game Deleted'), ('allotment_changed', 'Allotment Changed'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('orders_closed', 'Orders Closed'), ('previewed', 'Previewed'), ('reading_corrected', 'Reading Corrected'), ('published', 'Published'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('late_orders', 'Late Orders'), ('missed_turn', 'Missed Turn'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('renamed', 'Renamed'), ('amended', 'Amended'), ('announced', 'Announced'), ('commented', 'Commented'), ('comment_changed', 'Comment Changed'), ('nudged', 'Nudged'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('declared', 'Declared'), ('place_declared', 'Place Declared'), ('place_withdrawn', 'Place Withdrawn'), ('undeclared', 'Undeclared'), ('master_orders', 'Master Orders'), ('player_orders', 'Player Orders'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At'), ('imported', 'Imported')], max_length=20)),
+            ('kind', models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('game_deleted', 'Game Deleted'), ('allotment_changed', 'Allotment Changed'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('powers_by_draw', 'Powers By Draw'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('orders_closed', 'Orders Closed'), ('previewed', 'Previewed'), ('reading_corrected', 'Reading Corrected'), ('published', 'Published'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('late_orders', 'Late Orders'), ('missed_turn', 'Missed Turn'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('renamed', 'Renamed'), ('amended', 'Amended'), ('announced', 'Announced'), ('commented', 'Commented'), ('comment_changed', 'Comment Changed'), ('nudged', 'Nudged'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('declared', 'Declared'), ('place_declared', 'Place Declared'), ('place_withdrawn', 'Place Withdrawn'), ('undeclared', 'Undeclared'), ('master_orders', 'Master Orders'), ('player_orders', 'Player Orders'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At'), ('imported', 'Imported')], max_length=20)),
             ('at', models.DateTimeField()),
             ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
             ('phase', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.phase')),
@@ -421,7 +421,7 @@ MODELS = [
         ],
         options={
             'ordering': ['game_id', 'pk'],
-            'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'game_deleted', 'allotment_changed', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'orders_closed', 'previewed', 'reading_corrected', 'published', 'phase_resolved', 'no_moves_received', 'late_orders', 'missed_turn', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'renamed', 'amended', 'announced', 'commented', 'comment_changed', 'nudged', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'declared', 'place_declared', 'place_withdrawn', 'undeclared', 'master_orders', 'player_orders', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at', 'imported'])), name='event_kind_known')],
+            'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'game_deleted', 'allotment_changed', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'powers_by_draw', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'orders_closed', 'previewed', 'reading_corrected', 'published', 'phase_resolved', 'no_moves_received', 'late_orders', 'missed_turn', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'renamed', 'amended', 'announced', 'commented', 'comment_changed', 'nudged', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'declared', 'place_declared', 'place_withdrawn', 'undeclared', 'master_orders', 'player_orders', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at', 'imported'])), name='event_kind_known')],
             'indexes': [],
         },
     ),
@@ -940,6 +940,115 @@ MODELS = [
             'ordering': ['-created_at', '-pk'],
             'indexes': [],
             'constraints': [],
+        },
+    ),
+    migrations.CreateModel(
+        name='Tournament',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('slug', models.SlugField(editable=False, max_length=80, unique=True)),
+            ('title', models.CharField(max_length=80, verbose_name='title')),
+            ('about', models.TextField(blank=True, max_length=2000, verbose_name='about the tournament')),
+            ('status', models.CharField(choices=[('open', 'open for entries'), ('running', 'in progress'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='open', max_length=10)),
+            ('scoring', models.CharField(choices=[('draw-size', 'Draw size'), ('wins-and-draws', 'Wins and draws'), ('sum-of-squares', 'Sum of squares'), ('c-diplo', 'C-Diplo'), ('carnage', 'Carnage'), ('tribute', 'Tribute')], default='sum-of-squares', max_length=20, verbose_name='scoring system')),
+            ('rounds_planned', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)], verbose_name='rounds')),
+            ('counting', models.PositiveSmallIntegerField(blank=True, help_text='Everyone’s best ones. If empty, all rounds count.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)], verbose_name='rounds that count')),
+            ('has_teams', models.BooleanField(default=False, verbose_name='people can play in teams')),
+            ('pattern', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='pattern_of', to='games.game')),
+            ('request_key', models.UUIDField(editable=False, unique=True)),
+            ('created_at', models.DateTimeField()),
+            ('ended_at', models.DateTimeField(blank=True, null=True)),
+        ],
+        options={
+            'ordering': ['-created_at', '-pk'],
+            'indexes': [],
+            'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['open', 'running', 'finished', 'cancelled'])), name='tournament_status_known'), models.CheckConstraint(condition=models.Q(('scoring__in', ['draw-size', 'wins-and-draws', 'sum-of-squares', 'c-diplo', 'carnage', 'tribute'])), name='tournament_scoring_known'), models.CheckConstraint(condition=models.Q(('rounds_planned__range', (1, 20))), name='tournament_rounds_sane'), models.CheckConstraint(condition=models.Q(('counting', None), ('counting__range', (1, 20)), _connector='OR'), name='tournament_counting_sane'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status__in', ['open', 'running'])), models.Q(('ended_at__isnull', False), ('status__in', ['finished', 'cancelled'])), _connector='OR'), name='tournament_over_has_its_time')],
+        },
+    ),
+    migrations.CreateModel(
+        name='Organizer',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='organizers', to='games.tournament')),
+            ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments_organized', to=settings.AUTH_USER_MODEL)),
+            ('since', models.DateTimeField()),
+            ('until', models.DateTimeField(blank=True, null=True)),
+        ],
+        options={
+            'ordering': ['since', 'pk'],
+            'indexes': [],
+            'constraints': [models.UniqueConstraint(condition=models.Q(('until', None)), fields=('tournament', 'person'), name='one_organizer_a_person_and_tournament')],
+        },
+    ),
+    migrations.CreateModel(
+        name='Team',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='teams', to='games.tournament')),
+            ('name', models.CharField(max_length=40, verbose_name='name of the team')),
+        ],
+        options={
+            'ordering': ['name', 'pk'],
+            'indexes': [],
+            'constraints': [models.UniqueConstraint(fields=('tournament', 'name'), name='one_team_a_tournament_and_name')],
+        },
+    ),
+    migrations.CreateModel(
+        name='Entrant',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entrants', to='games.tournament')),
+            ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournament_entries', to=settings.AUTH_USER_MODEL)),
+            ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entrants', to='games.team')),
+            ('entered_at', models.DateTimeField()),
+            ('left_at', models.DateTimeField(blank=True, null=True)),
+        ],
+        options={
+            'ordering': ['entered_at', 'pk'],
+            'indexes': [],
+            'constraints': [models.UniqueConstraint(fields=('tournament', 'person'), name='one_entrant_a_person_and_tournament')],
+        },
+    ),
+    migrations.CreateModel(
+        name='Round',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='games.tournament')),
+            ('number', models.PositiveSmallIntegerField()),
+            ('drawn_at', models.DateTimeField()),
+        ],
+        options={
+            'ordering': ['tournament_id', 'number'],
+            'indexes': [],
+            'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='one_round_a_tournament_and_number')],
+        },
+    ),
+    migrations.CreateModel(
+        name='Table',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='games.round')),
+            ('number', models.PositiveSmallIntegerField()),
+            ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='table', to='games.game')),
+        ],
+        options={
+            'ordering': ['round_id', 'number'],
+            'indexes': [],
+            'constraints': [models.UniqueConstraint(fields=('round', 'number'), name='one_table_a_round_and_number')],
+        },
+    ),
+    migrations.CreateModel(
+        name='TablePlace',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='games.table')),
+            ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='games.entrant')),
+            ('hand', models.PositiveSmallIntegerField()),
+        ],
+        options={
+            'ordering': ['table_id', 'hand'],
+            'indexes': [],
+            'constraints': [models.UniqueConstraint(fields=('table', 'hand'), name='one_place_a_table_and_hand'), models.UniqueConstraint(fields=('table', 'entrant'), name='one_place_a_table_and_entrant')],
         },
     ),
     migrations.CreateModel(

@@ -30,6 +30,7 @@ from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
 from .settings import Absence, GameSettings, SkippedDate
 from .sharing import DismissedSharing
+from .tournament import Entrant, Organizer, Round, Table, TablePlace, Team, Tournament
 from .vote import Ballot, Sharer, Vote
 from .webhook import Webhook, WebhookDelivery
 
@@ -47,6 +48,7 @@ __all__ = [
     "DeclaredPlayer",
     "DismissedSharing",
     "Draft",
+    "Entrant",
     "Event",
     "Game",
     "GameResult",
@@ -64,6 +66,7 @@ __all__ = [
     "Mute",
     "Notification",
     "Order",
+    "Organizer",
     "Outage",
     "Pause",
     "Phase",
@@ -75,14 +78,19 @@ __all__ = [
     "ReadingCorrection",
     "Receipt",
     "ReceivedMail",
+    "Round",
     "RuleChange",
     "SavedLine",
     "Seat",
     "SeatInvitation",
     "Sharer",
     "SkippedDate",
+    "Table",
+    "TablePlace",
+    "Team",
     "Tenure",
     "Thread",
+    "Tournament",
     "Unit",
     "Volunteer",
     "Vote",

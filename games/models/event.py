@@ -23,6 +23,7 @@ class EventKind(models.TextChoices):
     POWERS_BY_LOT = "powers_by_lot"
     POWERS_BY_WISHES = "powers_by_wishes"
     POWERS_BY_MASTER = "powers_by_master"
+    POWERS_BY_DRAW = "powers_by_draw"
     GAME_BEGUN = "game_begun"
     ORDERS_SAVED = "orders_saved"
     READY = "ready"

@@ -12,6 +12,7 @@ class GameStatus(models.TextChoices):
     FINISHED = "finished", _("finished")
     EXPIRED = "expired", _("not filled in time")
     DELETED = "deleted", _("deleted before it began")
+    PATTERN = "pattern", _("settings of a tournament")
 
 
 class GameVisibility(models.TextChoices):
@@ -50,3 +51,4 @@ class GameAllotment(models.TextChoices):
     LOT = "lot", _("At random")
     WISHES = "wishes", _("By the players’ preferences")
     MASTER = "master", _("The game master decides")
+    DRAW = "draw", _("By the draw of a tournament")

@@ -44,7 +44,7 @@ class TooFewPeopleError(ValueError):
 
 
 class History:
-    """The earlier rounds as seeding reads them. `rounds` are the tables of each, the first first."""
+    """The earlier rounds as seeding reads them: `rounds` has the tables of each, in order."""
 
     def __init__(self, rounds: Sequence[Sequence[PastTable]]) -> None:
         self.meetings: Counter[tuple[int, int]] = Counter()
@@ -124,9 +124,7 @@ def _tables(
     return (too_soon, met * hands + cost), seated
 
 
-def _part_acquaintances(
-    tables: list[list[int]], meetings: Mapping[tuple[int, int], int]
-) -> None:
+def _part_acquaintances(tables: list[list[int]], meetings: Mapping[tuple[int, int], int]) -> None:
     """Swap people of two tables as long as that lessens how often people have met."""
     improved = True
     while improved:

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Place:
-    """A person's place at a table of a round; `finish` is None as long as the game goes on."""
+    """A place at a table of a round, and the person to whom its points go.
+
+    `finish` is None as long as the game goes on, or if it ended without a result. `person` is None
+    if whoever held the place at the end is not in the tournament.
+    """
 
     round: int
-    person: int
+    person: int | None
     finish: Finish | None
 
 
@@ -60,7 +64,10 @@ def standings(
         if len(finishes) < len(table):
             continue
         for place, finish, scored in zip(table, finishes, system.points(finishes), strict=True):
-            points[place.person][place.round] = scored
+            if place.person is None:
+                continue
+            so_far = points[place.person].get(place.round, Fraction(0))
+            points[place.person][place.round] = so_far + scored
             wins[place.person] += finish.has_won
             centers[place.person] += finish.centers
 

@@ -39,6 +39,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.POWERS_BY_LOT: gettext_lazy("Powers were assigned at random."),
     KIND.POWERS_BY_WISHES: gettext_lazy("Powers were assigned by the players’ preferences."),
     KIND.POWERS_BY_MASTER: gettext_lazy("Powers were assigned by the game master."),
+    KIND.POWERS_BY_DRAW: gettext_lazy("Powers were assigned by the draw of the tournament."),
     KIND.GAME_BEGUN: gettext_lazy("The game has begun."),
     KIND.TAKEN_OVER: gettext_lazy("The game was moved here from elsewhere, in %(phase)s."),
     KIND.COIN_TOSSED: gettext_lazy("A coin was tossed: one player now has %(hand)s."),

@@ -17,7 +17,7 @@ from games.tournaments.seeding import (
 
 def rounds(people: list[int], number: int, hands: int = 7, seed: int = 1) -> list[Draw]:
     """Draw rounds one after the other."""
-    chance, drawn = random.Random(seed), list[Draw]()  # noqa: S311 - a test
+    chance, drawn = random.Random(seed), list[Draw]()
     for _round in range(number):
         past = [[PastTable(table) for table in each.tables] for each in drawn]
         drawn.append(draw(people, History(past), hands, chance.randrange))

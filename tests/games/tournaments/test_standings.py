@@ -5,7 +5,11 @@ from fractions import Fraction
 from games.tournaments.scoring import DrawSize, Finish
 from games.tournaments.standings import Place, standings, team_standings
 
-SOLO, LOST, DREW = Finish(18, has_won=True), Finish(0, eliminated_in=1905), Finish(8, has_drawn=True)
+SOLO, LOST, DREW = (
+    Finish(18, has_won=True),
+    Finish(0, eliminated_in=1905),
+    Finish(8, has_drawn=True),
+)
 
 
 def table(round_: int, **finishes: Finish | None) -> list[Place]:
@@ -54,3 +58,11 @@ def test_teams_have_the_points_of_their_people():
     lines = standings(tables, [1, 2, 3, 4, 5], DrawSize(), rounds=1)
     teams = {1: 10, 2: 20, 3: 20, 4: 20}
     assert team_standings(lines, teams) == [(1, 10, Fraction(100)), (1, 20, Fraction(100))]
+
+
+def test_points_of_a_substitute_from_outside_are_nobodys_and_of_one_from_inside_are_added():
+    outside = [Place(1, None, SOLO), Place(1, 2, LOST)]
+    assert [line.total for line in standings([outside], [1, 2], DrawSize(), rounds=1)] == [0, 0]
+    inside = [table(1, p1=SOLO, p2=LOST), [Place(1, 1, DREW), Place(1, 3, DREW)]]
+    first, *_others = standings(inside, [1, 2, 3], DrawSize(), rounds=1)
+    assert (first.person, first.points) == (1, [150])

@@ -1,0 +1,98 @@
+"""People and teams of a tournament: entering, leaving, coming back."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import clock
+from accounts.models import User
+
+from ..core.errors import Refused
+from ..lifecycle import lobby
+from ..models.tournament import MOST_ENTRANTS, Entrant, Organizer, Team, Tournament
+from .organizers import locked, must_go_on, must_organize
+
+
+def enter(tournament: Tournament, person: User, *, house_rules_accepted: bool) -> Entrant:
+    """Enter a person, who accepts to be seated at the tables of the rounds to come.
+
+    A person who has left may come back.
+    """
+    with transaction.atomic():
+        tournament = locked(tournament)
+        must_go_on(tournament)
+        if tournament.pattern.house_rules and not house_rules_accepted:
+            raise Refused(_("Read and accept the house rules to enter this tournament."))
+        lobby.must_be_reliable(tournament.pattern, person)
+        present = tournament.entrants.filter(left_at=None)
+        if present.filter(person=person).exists():
+            raise Refused(_("You’ve already entered this tournament."))
+        if present.count() >= MOST_ENTRANTS:
+            raise Refused(_("This tournament is full."))
+        entrant, _made = Entrant.objects.update_or_create(
+            tournament=tournament,
+            person=person,
+            defaults={"left_at": None},
+            create_defaults={"entered_at": clock.now()},
+        )
+    return entrant
+
+
+def leave(tournament: Tournament, person: User) -> None:
+    """Take a person out of the rounds to come. Their games go on, with them."""
+    with transaction.atomic():
+        tournament = locked(tournament)
+        entrant = tournament.entrants.filter(person=person, left_at=None).first()
+        if entrant is None:
+            raise Refused(_("You aren’t in this tournament."))
+        _take_out(entrant)
+
+
+def remove(entrant: Entrant, *, by: User) -> None:
+    """Take a person out of the rounds to come, as an organizer."""
+    with transaction.atomic():
+        tournament = locked(entrant.tournament)
+        must_organize(by, tournament)
+        present = tournament.entrants.filter(pk=entrant.pk, left_at=None).first()
+        if present is not None:
+            _take_out(present)
+
+
+def _take_out(entrant: Entrant) -> None:
+    """Delete an entrant who has played nothing; otherwise store when they left."""
+    if entrant.places.exists():
+        entrant.left_at = clock.now()
+        entrant.save(update_fields=["left_at"])
+    else:
+        entrant.delete()
+
+
+def leave_all(person: User) -> None:
+    """Take a person who closes their account out of all tournaments."""
+    for entrant in Entrant.objects.filter(person=person, left_at=None):
+        with transaction.atomic():
+            locked(entrant.tournament)
+            _take_out(entrant)
+    Organizer.objects.filter(person=person, until=None).update(until=clock.now())
+
+
+def join_team(tournament: Tournament, person: User, name: str) -> None:
+    """Put an entrant into the team with this name, which is made if there is none.
+
+    An empty name takes them out of theirs. A team without people is deleted.
+    """
+    name = " ".join(name.split())
+    with transaction.atomic():
+        tournament = locked(tournament)
+        if not tournament.has_teams:
+            raise Refused(_("This tournament has no teams."))
+        if tournament.status != Tournament.Status.OPEN:
+            raise Refused(_("Teams can’t change after the first round is drawn."))
+        entrant = tournament.entrants.filter(person=person, left_at=None).first()
+        if entrant is None:
+            raise Refused(_("Enter the tournament first."))
+        team = None
+        if name:
+            team, _made = Team.objects.get_or_create(tournament=tournament, name=name)
+        entrant.team = team
+        entrant.save(update_fields=["team"])
+        tournament.teams.filter(entrants=None).delete()

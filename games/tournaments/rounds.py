@@ -1,0 +1,145 @@
+"""Rounds of a tournament: their tables are drawn, and the games begin at once."""
+
+import secrets
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+
+import structlog
+from django.db import transaction
+from django.forms import model_to_dict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import clock
+from accounts.models import User, active_now
+
+from ..core.errors import NeedsConfirmation, Refused
+from ..lifecycle import beginning, creation
+from ..lifecycle import settings as game_settings
+from ..models import Game, LobbyEntry
+from ..models.tournament import Entrant, Round, Table, TablePlace, Tournament
+from ..state import editions, variants
+from . import seeding
+from .opening import TERMS, skipped_dates
+from .organizers import locked, must_go_on, must_organize, running_tables
+
+logger = structlog.get_logger(__name__)
+_chance = secrets.SystemRandom()
+
+
+def draw_round(tournament: Tournament, *, by: User, anyway: bool = False) -> Round:
+    """Draw the tables of the next round, and begin their games.
+
+    While games of earlier rounds go on, only if `anyway`: raises `NeedsConfirmation`. Raises
+    `Refused` if there are too few people, or if all rounds are drawn.
+    """
+    with transaction.atomic():
+        tournament = locked(tournament)
+        must_organize(by, tournament)
+        must_go_on(tournament)
+        number = tournament.rounds.count() + 1
+        if number > tournament.rounds_planned:
+            raise Refused(_("All rounds are drawn."))
+        going_on = running_tables(tournament)
+        if going_on and not anyway:
+            raise NeedsConfirmation(
+                ngettext(
+                    "One game of an earlier round goes on.",
+                    "%(count)d games of earlier rounds go on.",
+                    going_on,
+                )
+                % {"count": going_on}
+            )
+        drawn = _seed(tournament)
+        row = Round.objects.create(tournament=tournament, number=number, drawn_at=clock.now())
+        for place, entrants in enumerate(drawn, start=1):
+            _begin_table(row, place, entrants, by=by)
+        if tournament.status == Tournament.Status.OPEN:
+            tournament.status = Tournament.Status.RUNNING
+            tournament.save(update_fields=["status"])
+    logger.info("round_drawn", tournament=tournament.slug, round=number, tables=len(drawn))
+    return row
+
+
+def _seed(tournament: Tournament) -> list[list[Entrant]]:
+    """The entrants at each table of the next round, in the order of their hands."""
+    entrants = {
+        each.pk: each
+        for each in tournament.entrants.filter(active_now("person__"), left_at=None)
+        .select_related("person")
+        .order_by("pk")
+    }
+    hands = len(variants.setup_of(tournament.pattern).players)
+    try:
+        drawn = seeding.draw(list(entrants), history(tournament), hands, _chance.randrange)
+    except seeding.TooFewPeopleError:
+        raise Refused(
+            _("A round needs at least %(least)d people. There are %(number)d.")
+            % {"least": hands, "number": len(entrants)}
+        ) from None
+    return [[entrants[key] for key in table] for table in drawn.tables]
+
+
+def history(tournament: Tournament) -> seeding.History:
+    """The earlier rounds of a tournament as seeding reads them."""
+    rounds: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    places = TablePlace.objects.filter(table__round__tournament=tournament)
+    columns = ("table__round__number", "table", "entrant")
+    for number, table, entrant in places.order_by(*columns[:2], "hand").values_list(*columns):
+        rounds[number][table].append(entrant)
+    return seeding.History(
+        [
+            [seeding.PastTable(people) for people in tables.values()]
+            for _number, tables in sorted(rounds.items())
+        ]
+    )
+
+
+def _begin_table(row: Round, number: int, entrants: Sequence[Entrant], *, by: User) -> None:
+    """Create the game of a table, seat its people, and begin it.
+
+    An organizer who does not play at the table masters it, `by` before the others.
+    """
+    tournament = row.tournament
+    people = [entrant.person for entrant in entrants]
+    organizers = User.objects.filter(
+        tournaments_organized__tournament=tournament, tournaments_organized__until=None
+    )
+    free = [each for each in (by, *organizers) if each not in people]
+    game = _create(tournament, _title(row, number), free[0] if free else people[0], bool(free))
+    game.entries.all().delete()
+    LobbyEntry.objects.bulk_create(
+        LobbyEntry(game=game, person=person, joined_at=clock.now(), hand=hand)
+        for hand, person in enumerate(people)
+    )
+    table = Table.objects.create(round=row, number=number, game=game)
+    TablePlace.objects.bulk_create(
+        TablePlace(table=table, entrant=entrant, hand=hand) for hand, entrant in enumerate(entrants)
+    )
+    beginning.begin(game)
+
+
+def _create(tournament: Tournament, title: str, person: User, as_master: bool) -> Game:
+    """Create a game with the settings of the pattern, which `person` masters or waits in."""
+    pattern = tournament.pattern
+    assert pattern.settings is not None
+    return creation.create(
+        person,
+        as_master=as_master,
+        lobby_days=1,
+        request_key=uuid.uuid4(),
+        game_settings=model_to_dict(pattern.settings, fields=game_settings.FIELDS),
+        skipped=skipped_dates(pattern),
+        changes=editions.stored_changes(pattern),
+        title=title,
+        allotment=Game.Allotment.DRAW,
+        **model_to_dict(pattern, fields=TERMS),
+    )
+
+
+def _title(row: Round, number: int) -> str:
+    """“Winter League, round 2, table 3”, within the length of a title."""
+    end = _(", round %(round)d, table %(table)d") % {"round": row.number, "table": number}
+    longest = Game._meta.get_field("title").max_length or 0
+    return row.tournament.title[: longest - len(end)].rstrip() + end
