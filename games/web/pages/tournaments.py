@@ -1,0 +1,203 @@
+"""The pages of tournaments: the list, a tournament with its standings, a round.
+
+Tournaments and their tables are public, and so are the names of their people: no game of theirs
+hides its players.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.core.paginator import Paginator
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ... import access, wording
+from ...models import Entrant, Round, Table, Team, Tournament
+from ...state import variants
+from ...tournaments import results
+from ...wording import settings as settings_wording
+from ..forms.tournaments import EnterForm, TeamForm
+from . import profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
+
+    from ...tournaments.standings import Line
+    from ...wording.settings import Fact
+
+PAGE = 50
+
+
+@dataclass(frozen=True)
+class StandingLine:
+    """A person in the standings; `points` has a text for each round, “–” where there are none."""
+
+    rank: int
+    name: str
+    url: str
+    team: str
+    total: str
+    points: Sequence[str]
+    wins: int
+    has_left: bool
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team in the standings."""
+
+    rank: int
+    name: str
+    total: str
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A game of a round, with the powers and people who drew them."""
+
+    number: int
+    title: str
+    url: str
+    status: str
+    people: Sequence[tuple[str, str]]
+
+
+def list_page(page: str | None) -> dict[str, Any]:
+    """Context of the list of tournaments."""
+    return {"page": Paginator(Tournament.objects.in_order(), PAGE).get_page(page)}
+
+
+def tournament_page(
+    viewer: access.Viewer, tournament: Tournament, *, form: EnterForm | None = None
+) -> dict[str, Any]:
+    """Context of a tournament; a form that is given was sent and has errors."""
+    own = _own_entry(viewer, tournament)
+    entered = own is not None and own.left_at is None
+    lines, teams = standings(tournament)
+    organizers = [row.person for row in _organizers(tournament)]
+    return {
+        "tournament": tournament,
+        "facts": list(_facts(tournament)),
+        "organizers": organizers,
+        "organizes": isinstance(viewer, User) and viewer in organizers,
+        "entered": entered,
+        "form": form or EnterForm(tournament),
+        "team_form": _team_form(own) if entered and tournament.has_teams else None,
+        "rounds": list(tournament.rounds.all()),
+        "all_drawn": tournament.rounds.count() >= tournament.rounds_planned,
+        "lines": lines,
+        "teams": teams,
+        "number": tournament.entrants.filter(left_at=None).count(),
+        "least": len(variants.setup_of(tournament.pattern).players),
+    }
+
+
+def _team_form(own: Entrant | None) -> TeamForm:
+    return TeamForm(initial={"name": own.team.name if own and own.team else ""})
+
+
+def _own_entry(viewer: access.Viewer, tournament: Tournament) -> Entrant | None:
+    if not isinstance(viewer, User):
+        return None
+    return tournament.entrants.filter(person=viewer).select_related("team").first()
+
+
+def _organizers(tournament: Tournament) -> Any:
+    return tournament.organizers.filter(until=None).select_related("person")
+
+
+def _facts(tournament: Tournament) -> Iterator[Fact]:
+    pattern = tournament.pattern
+    assert pattern.settings is not None
+    yield _("Set-up"), wording.setup_name(pattern.setup)
+    yield _("Deadlines"), " ".join(settings_wording.deadlines(pattern.settings))
+    yield _("Messages"), str(pattern.get_press_display())
+    yield _("Language"), str(pattern.get_language_display())
+    yield _("Scoring system"), str(tournament.get_scoring_display())
+    rounds = _("%(drawn)d of %(planned)d") % {
+        "drawn": tournament.rounds.count(),
+        "planned": tournament.rounds_planned,
+    }
+    yield _("Rounds drawn"), rounds
+    if tournament.counting:
+        yield _("Rounds that count"), _("the best %(number)d") % {"number": tournament.counting}
+
+
+def standings(tournament: Tournament) -> tuple[list[StandingLine], list[TeamLine]]:
+    """The standings now, of people and of teams."""
+    found = results.standings_of(tournament)
+    rows = tournament.entrants.select_related("person", "team")
+    entrants = {each.pk: each for each in rows}
+    teams = {team.pk: team for team in tournament.teams.all()}
+    return (
+        [_standing_line(line, entrants[line.person]) for line in found.lines],
+        [TeamLine(rank, teams[key].name, points_text(total)) for rank, key, total in found.teams],
+    )
+
+
+def _standing_line(line: Line, entrant: Entrant) -> StandingLine:
+    return StandingLine(
+        rank=line.rank,
+        name=str(entrant.person),
+        url="" if entrant.person.closed_at else profile.url_of(entrant.person),
+        team=entrant.team.name if entrant.team else "",
+        total=points_text(line.total),
+        points=[_("–") if each is None else points_text(each) for each in line.points],
+        wins=line.wins,
+        has_left=entrant.left_at is not None,
+    )
+
+
+def points_text(points: Fraction) -> str:
+    """Points in the reader's language, with one decimal unless they are whole."""
+    decimals = 0 if points.denominator == 1 else 1
+    return number_format(round(float(points), decimals), decimal_pos=decimals)
+
+
+def round_page(row: Round) -> dict[str, Any]:
+    """Context of a round: its tables with who drew what, and who sits out."""
+    tables = list(row.tables.select_related("game").prefetch_related("places__entrant__person"))
+    setup = variants.setup_of(row.tournament.pattern)
+    return {
+        "tournament": row.tournament,
+        "round": row,
+        "tables": [_table_line(table, setup.players) for table in tables],
+    }
+
+
+def _table_line(table: Table, hands: Sequence[Sequence[str]]) -> TableLine:
+    return TableLine(
+        number=table.number,
+        title=table.game.title,
+        url=table.game.get_absolute_url(),
+        status=str(table.game.get_status_display()),
+        people=[
+            (wording.powers(hands[place.hand]), str(place.entrant.person))
+            for place in table.places.all()
+        ],
+    )
+
+
+def csv_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
+    """The standings as rows of a table, the heads first; exact totals as decimal numbers."""
+    numbers = range(1, tournament.rounds.count() + 1)
+    yield ["rank", "name", "team", "total", *(f"round {number}" for number in numbers), "wins"]
+    rows: Mapping[int, Entrant] = {
+        each.pk: each for each in tournament.entrants.select_related("person", "team")
+    }
+    for line in results.standings_of(tournament).lines:
+        entrant = rows[line.person]
+        team: Team | None = entrant.team
+        yield [
+            line.rank,
+            str(entrant.person),
+            team.name if team else "",
+            f"{float(line.total):.4f}",
+            *("" if each is None else f"{float(each):.4f}" for each in line.points),
+            line.wins,
+        ]
