@@ -51,6 +51,7 @@ from .web.views.sandbox import line as sandbox_line
 from .web.views.sandbox import saved as sandbox_saved
 from .web.views.sandbox import use_orders as sandbox_use_orders
 from .web.views.sandbox.urls import urlpatterns as sandbox_urls
+from .web.views.tournaments.urls import urlpatterns as tournament_urls
 
 
 class PhaseCodeConverter(StringConverter):
@@ -274,6 +275,7 @@ urlpatterns = [
     path("sandbox/shared/<key:key>/", sandbox_saved.shared_line, name="shared_line"),
     path("sandbox/", include(sandbox_urls)),
     path("course/", include(course_urls)),
+    path("tournaments/", include(tournament_urls)),
     path("ratings/", ratings.rating_list, name="ratings"),
     path("ratings/people/<int:person>/", ratings.person_ratings, name="person_ratings"),
     path("statistics/", statistics.site_statistics, name="site_statistics"),

@@ -1,0 +1,41 @@
+"""What the views of tournaments share."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from accounts.requests import SignedInRequest
+
+from ....core.errors import Refused
+from ....models import Tournament
+
+
+def tournament_or_404(slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.select_related("pattern__settings"), slug=slug)
+
+
+def organized_or_404(request: SignedInRequest, slug: str) -> Tournament:
+    found = tournament_or_404(slug)
+    if not found.organizers.filter(person=request.user, until=None).exists():
+        raise Http404
+    return found
+
+
+def done(
+    request: SignedInRequest, found: Tournament, act: Callable[[], object], said: str
+) -> HttpResponse:
+    """Do something, say so or why it was refused, and lead to the tournament."""
+    try:
+        act()
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, said)
+    return redirect(found)
+
+
+def question_page(request: SignedInRequest, found: Tournament, **question: object) -> HttpResponse:
+    context = {"cancel_url": found.get_absolute_url(), **question}
+    return render(request, "components/confirm.html", context)
