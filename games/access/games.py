@@ -9,7 +9,7 @@ from accounts.compiled_queries import CompiledQuery
 from accounts.models import User
 
 from ..models import Event, Game, LobbyEntry, Mastership, PowerWish, Tenure
-from ..models.game import RUNNING
+from ..models.game import NEVER_PLAYED, RUNNING
 from ..models.game_queries import GameQuerySet
 from .administration import may_administer
 from .roles import Viewer, is_master
@@ -205,7 +205,7 @@ def governed_game_or_404(viewer: Viewer, slug: str) -> Game:
 
 def governed_game_or_lobby_or_404(viewer: Viewer, slug: str) -> Game:
     """Return the game as `governed_game_or_404` does, also before it has begun."""
-    game = Game.objects.exclude(status=Game.Status.DELETED).filter(slug=slug).first()
+    game = Game.objects.exclude(status__in=NEVER_PLAYED).filter(slug=slug).first()
     if game is None or not (is_master(viewer, game) or may_administer(viewer, game)):
         raise Http404
     return found_or_404(game)

@@ -35,6 +35,7 @@ from .terms import (
 LONGEST_PUBLICATION_HOURS, HOUSE_RULES_LENGTH = 7 * 24, 5000
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
 NEVER_BEGAN = (GameStatus.LOBBY, GameStatus.EXPIRED)  # and not deleted
+NEVER_PLAYED = (GameStatus.DELETED, GameStatus.PATTERN)  # nobody has a page of them
 
 
 class Game(models.Model):

@@ -38,8 +38,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def in_order(self) -> Self:
         """Those that go on first, the newest first."""
         going_on = [TournamentStatus.OPEN, TournamentStatus.RUNNING]
-        is_over = models.Case(models.When(status__in=going_on, then=0), default=1)
-        return self.annotate(is_over=is_over).order_by("is_over", "-created_at", "-pk")
+        over = models.Case(models.When(status__in=going_on, then=0), default=1)
+        return self.order_by(over, "-created_at", "-pk")
 
 
 class Tournament(models.Model):

@@ -1,6 +1,9 @@
 """People and teams of a tournament: entering, leaving, coming back."""
 
+from collections.abc import Callable
+
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -41,6 +44,7 @@ def leave(tournament: Tournament, person: User) -> None:
     """Take a person out of the rounds to come. Their games go on, with them."""
     with transaction.atomic():
         tournament = locked(tournament)
+        must_go_on(tournament)
         entrant = tournament.entrants.filter(person=person, left_at=None).first()
         if entrant is None:
             raise Refused(_("You aren’t in this tournament."))
@@ -58,20 +62,39 @@ def remove(entrant: Entrant, *, by: User) -> None:
 
 
 def _take_out(entrant: Entrant) -> None:
-    """Delete an entrant who has played nothing; otherwise store when they left."""
-    if entrant.places.exists():
+    """Delete an entrant before the first round; later store when they left.
+
+    Later nobody is deleted: in games that hide their players it would tell who sits at no table.
+    """
+    if entrant.tournament.status == Tournament.Status.OPEN:
+        tournament = entrant.tournament
+        entrant.delete()
+        tournament.teams.filter(entrants=None).delete()
+    else:
         entrant.left_at = clock.now()
         entrant.save(update_fields=["left_at"])
-    else:
-        entrant.delete()
+
+
+def _present(person: User) -> QuerySet[Entrant]:
+    going_on = [Tournament.Status.OPEN, Tournament.Status.RUNNING]
+    return Entrant.objects.filter(person=person, left_at=None, tournament__status__in=going_on)
+
+
+def lock_all(person: User) -> Callable[[], bool]:
+    """Lock the tournaments that a person is in; see `accounts.account_closing.lockers`."""
+    rows = _present(person)
+    keys = set(rows.values_list("tournament", flat=True))
+    list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+    return lambda: set(rows.all().values_list("tournament", flat=True)) <= keys
 
 
 def leave_all(person: User) -> None:
-    """Take a person who closes their account out of all tournaments."""
-    for entrant in Entrant.objects.filter(person=person, left_at=None):
-        with transaction.atomic():
-            locked(entrant.tournament)
-            _take_out(entrant)
+    """Take a person who closes their account out of all tournaments that go on.
+
+    Their last organizer may leave, too: an administrator then organizes them.
+    """
+    for entrant in _present(person).select_related("tournament"):
+        _take_out(entrant)
     Organizer.objects.filter(person=person, until=None).update(until=clock.now())
 
 

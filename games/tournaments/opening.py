@@ -26,6 +26,7 @@ logger = structlog.get_logger(__name__)
 TERMS = (
     "setup",
     "rules",
+    "anonymous",
     "orders_watched_by",
     "confirms_mail",
     "no_machine_help",
@@ -84,10 +85,6 @@ def open_tournament(
 
 
 def _check_source(source: Game) -> None:
-    if source.anonymous:
-        raise Refused(
-            _("The tables of a tournament show who plays. Choose a game that doesn’t hide names.")
-        )
     assert source.settings is not None
     if source.settings.live_minutes is not None:
         raise Refused(_("A tournament can’t have live games. Choose a game with longer phases."))

@@ -7,26 +7,31 @@ from django.utils.translation import ngettext
 from accounts import clock
 from accounts.models import User
 
-from ..core.errors import Refused
+from .. import access
+from ..core.errors import NeedsConfirmation, Refused
 from ..models import Game
 from ..models.tournament import Organizer, Table, Tournament
 
 Status = Tournament.Status
 
 
-def finish(tournament: Tournament, *, by: User) -> None:
-    """End a tournament whose games are over: its standings are final."""
+def finish(tournament: Tournament, *, by: User, anyway: bool = False) -> None:
+    """End a tournament: nobody enters it any more, and no round is drawn.
+
+    While games go on, only if `anyway`: raises `NeedsConfirmation`. They count when they end.
+    """
     with transaction.atomic():
         tournament = locked(tournament)
         must_organize(by, tournament)
         must_go_on(tournament)
         if tournament.status == Status.OPEN:
             raise Refused(_("No round has been played yet. You can cancel the tournament."))
-        if going_on := running_tables(tournament):
-            raise Refused(
+        going_on = running_tables(tournament)
+        if going_on and not anyway:
+            raise NeedsConfirmation(
                 ngettext(
-                    "One game goes on. End it first.",
-                    "%(count)d games go on. End them first.",
+                    "One game goes on. It counts when it ends.",
+                    "%(count)d games go on. They count when they end.",
                     going_on,
                 )
                 % {"count": going_on}
@@ -35,11 +40,13 @@ def finish(tournament: Tournament, *, by: User) -> None:
 
 
 def cancel(tournament: Tournament, *, by: User) -> None:
-    """Cancel a tournament. Games that have begun go on outside it."""
+    """Cancel a tournament of which no round has been drawn."""
     with transaction.atomic():
         tournament = locked(tournament)
         must_organize(by, tournament)
         must_go_on(tournament)
+        if tournament.status != Status.OPEN:
+            raise Refused(_("A round has been drawn meanwhile. You can finish the tournament."))
         _end(tournament, Status.CANCELLED)
 
 
@@ -49,8 +56,8 @@ def _end(tournament: Tournament, status: Tournament.Status) -> None:
 
 
 def must_organize(person: User, tournament: Tournament) -> None:
-    """Raise `Refused` unless a person is an organizer of a tournament."""
-    if not tournament.organizers.filter(person=person, until=None).exists():
+    """Raise `Refused` unless a person organizes a tournament."""
+    if not access.organizes(person, tournament):
         raise Refused(_("You’re not an organizer of this tournament."))
 
 
@@ -69,7 +76,7 @@ def stop_organizing(tournament: Tournament, person: User) -> None:
     with transaction.atomic():
         tournament = locked(tournament)
         must_organize(person, tournament)
-        others = tournament.organizers.filter(until=None).exclude(person=person)
+        others = access.current_organizers(tournament).exclude(person=person)
         if not tournament.is_over and not others.exists():
             raise Refused(_("Nobody else organizes this tournament. Add another organizer first."))
         tournament.organizers.filter(person=person, until=None).update(until=clock.now())

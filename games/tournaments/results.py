@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max
 
-from accounts import clock
 from adjudicator.terms import PhaseCode
 
+from .. import access
 from ..models import Center, Game, Phase, Seat, TablePlace, Tenure, Unit
 from ..models.results import WITH_RESULT
 from .scoring import SYSTEMS, Finish
@@ -34,7 +34,7 @@ class Standings(NamedTuple):
 def standings_of(tournament: Tournament) -> Standings:
     """Return the standings of a tournament now, by a few queries.
 
-    A game counts once its end can no longer be undone.
+    A game counts once its end can no longer be undone, and the names at its round are open.
     """
     entrants = list(tournament.entrants.values_list("pk", "team"))
     lines = standings(
@@ -62,17 +62,15 @@ def _tables(tournament: Tournament) -> list[Sequence[Place]]:
     ):
         finish = finishes.get((game, hand))
         holder = holders.get((game, hand))
-        person = entrants.get(holder) if finish is not None and holder is not None else entrant
+        person = entrant if finish is None else None if holder is None else entrants.get(holder)
         found[table].append(Place(number, person, finish))
     return list(found.values())
 
 
 def final_games(tournament: Tournament) -> QuerySet[Game]:
-    """Return the games of a tournament with a result that can no longer be undone."""
-    final = Q(final_at=None) | Q(final_at__lte=clock.now())
-    return Game.objects.finished().filter(
-        final, table__round__tournament=tournament, ending__in=WITH_RESULT
-    )
+    """Return the games of a tournament that count: with a result, and over for good."""
+    rounds = access.rounds_with_open_names(tournament)
+    return Game.objects.final().filter(table__round__in=rounds, ending__in=WITH_RESULT)
 
 
 def _holders(games: QuerySet[Game]) -> Mapping[tuple[int, int], int]:

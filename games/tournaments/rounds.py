@@ -3,7 +3,7 @@
 import secrets
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import structlog
 from django.db import transaction
@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from accounts import clock
 from accounts.models import User, active_now
 
+from .. import access
 from ..core.errors import NeedsConfirmation, Refused
 from ..lifecycle import beginning, creation
 from ..lifecycle import settings as game_settings
@@ -28,11 +29,14 @@ logger = structlog.get_logger(__name__)
 _chance = secrets.SystemRandom()
 
 
-def draw_round(tournament: Tournament, *, by: User, anyway: bool = False) -> Round:
+def draw_round(
+    tournament: Tournament, *, by: User, anyway: bool = False, expected: int | None = None
+) -> Round:
     """Draw the tables of the next round, and begin their games.
 
     While games of earlier rounds go on, only if `anyway`: raises `NeedsConfirmation`. Raises
-    `Refused` if there are too few people, or if all rounds are drawn.
+    `Refused` if there are too few people, if all rounds are drawn, or if the next round is not the
+    one with the number `expected`, because the form was sent twice.
     """
     with transaction.atomic():
         tournament = locked(tournament)
@@ -41,6 +45,8 @@ def draw_round(tournament: Tournament, *, by: User, anyway: bool = False) -> Rou
         number = tournament.rounds.count() + 1
         if number > tournament.rounds_planned:
             raise Refused(_("All rounds are drawn."))
+        if expected is not None and expected != number:
+            raise Refused(_("This round is already drawn."))
         going_on = running_tables(tournament)
         if going_on and not anyway:
             raise NeedsConfirmation(
@@ -72,13 +78,24 @@ def _seed(tournament: Tournament) -> list[list[Entrant]]:
     }
     hands = len(variants.setup_of(tournament.pattern).players)
     try:
-        drawn = seeding.draw(list(entrants), history(tournament), hands, _chance.randrange)
+        drawn = seeding.draw(
+            list(entrants), history(tournament), hands, _chance.randrange, teams=_teams(entrants)
+        )
     except seeding.TooFewPeopleError:
         raise Refused(
-            _("A round needs at least %(least)d people. There are %(number)d.")
+            _("A round needs at least %(least)d people. There are %(number)d. Invite more people.")
             % {"least": hands, "number": len(entrants)}
         ) from None
     return [[entrants[key] for key in table] for table in drawn.tables]
+
+
+def _teams(entrants: Mapping[int, Entrant]) -> list[list[int]]:
+    """The people of each team among these entrants."""
+    teams: dict[int, list[int]] = defaultdict(list)
+    for key, entrant in entrants.items():
+        if entrant.team_id is not None:
+            teams[entrant.team_id].append(key)
+    return list(teams.values())
 
 
 def history(tournament: Tournament) -> seeding.History:
@@ -103,9 +120,7 @@ def _begin_table(row: Round, number: int, entrants: Sequence[Entrant], *, by: Us
     """
     tournament = row.tournament
     people = [entrant.person for entrant in entrants]
-    organizers = User.objects.filter(
-        tournaments_organized__tournament=tournament, tournaments_organized__until=None
-    )
+    organizers = [row.person for row in access.current_organizers(tournament)]
     free = [each for each in (by, *organizers) if each not in people]
     game = _create(tournament, _title(row, number), free[0] if free else people[0], bool(free))
     game.entries.all().delete()

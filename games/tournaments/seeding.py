@@ -21,6 +21,7 @@ OTHERS_BETWEEN = 3
 TRIES = 12
 """Random beginnings of the search for tables; the best end counts."""
 
+_MATES = 100  # meetings as which a common team counts: more than any two people can have had
 _TOO_SOON = 1_000  # of a power: outweighs any number of earlier games with it
 
 
@@ -71,14 +72,19 @@ def pairs(people: Iterable[int]) -> Iterable[tuple[int, int]]:
 
 
 def draw(
-    people: Sequence[int], history: History, hands: int, random_below: Callable[[int], int]
+    people: Sequence[int],
+    history: History,
+    hands: int,
+    random_below: Callable[[int], int],
+    *,
+    teams: Iterable[Iterable[int]] = (),
 ) -> Draw:
     """Return the tables of the next round for `people`, each of as many as there are `hands`.
 
     If a table would not be full, those sit out who have played most rounds. The tables are those in
     which people have met least often among `TRIES` searches, and in which nobody gets a power too
-    soon again. `random_below(n)` returns a random number from 0 to n - 1. Raises
-    `TooFewPeopleError`.
+    soon again. People of one of the `teams` meet only if it can't be avoided. `random_below(n)`
+    returns a random number from 0 to n - 1. Raises `TooFewPeopleError`.
     """
     if len(people) < hands:
         raise TooFewPeopleError
@@ -86,8 +92,11 @@ def draw(
     in_lot.sort(key=lambda person: -history.rounds[person])  # stable: the lot decides among equals
     out = in_lot[: len(people) % hands]
     playing = in_lot[len(out) :]
+    meetings = Counter(history.meetings)
+    for team in teams:
+        meetings.update(dict.fromkeys(pairs(team), _MATES))
     found = min(
-        (_tables(playing, history, hands, random_below) for _try in range(TRIES)),
+        (_tables(playing, history, meetings, hands, random_below) for _try in range(TRIES)),
         key=lambda each: each[0],
     )
     return Draw(found[1], sorted(out))
@@ -103,12 +112,16 @@ def shuffled(people: Sequence[int], random_below: Callable[[int], int]) -> list[
 
 
 def _tables(
-    people: Sequence[int], history: History, hands: int, random_below: Callable[[int], int]
+    people: Sequence[int],
+    history: History,
+    meetings: Mapping[tuple[int, int], int],
+    hands: int,
+    random_below: Callable[[int], int],
 ) -> tuple[tuple[int, int], list[list[int]]]:
     """Tables from one random beginning, with their cost: of powers too soon again, then all."""
     order = shuffled(people, random_below)
     tables = [order[begin : begin + hands] for begin in range(0, len(order), hands)]
-    _part_acquaintances(tables, history.meetings)
+    _part_acquaintances(tables, meetings)
     seated, too_soon, cost = [], 0, 0
     for table in tables:
         costs = [
@@ -120,7 +133,7 @@ def _tables(
         too_soon += whole // _TOO_SOON
         cost += whole % _TOO_SOON
         seated.append([table[places.index(hand)] for hand in range(hands)])
-    met = sum(history.meetings[pair] ** 2 for table in tables for pair in pairs(table))
+    met = sum(meetings.get(pair, 0) ** 2 for table in tables for pair in pairs(table))
     return (too_soon, met * hands + cost), seated
 
 

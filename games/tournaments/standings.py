@@ -52,29 +52,28 @@ def standings(
 ) -> list[Line]:
     """Return the lines of all people, the best first.
 
-    A table is scored as soon as its game has ended for good. With `counting`, only so many of a
+    A table is scored as soon as its game has ended for good. Of several games in one round, which
+    a substitute may have, the best counts. With `counting`, only so many of a
     person's best rounds count. The total decides, then the best single round, wins, and centers;
     people who are equal in all of it share a rank.
     """
-    points: dict[int, dict[int, Fraction]] = defaultdict(dict)
-    wins: dict[int, int] = defaultdict(int)
-    centers: dict[int, int] = defaultdict(int)
+    games: dict[int, dict[int, tuple[Fraction, bool, int]]] = defaultdict(dict)
     for table in tables:
         finishes = [place.finish for place in table if place.finish is not None]
         if len(finishes) < len(table):
             continue
         for place, finish, scored in zip(table, finishes, system.points(finishes), strict=True):
-            if place.person is None:
-                continue
-            so_far = points[place.person].get(place.round, Fraction(0))
-            points[place.person][place.round] = so_far + scored
-            wins[place.person] += finish.has_won
-            centers[place.person] += finish.centers
+            if place.person is not None:
+                found = scored, finish.has_won, finish.centers
+                before = games[place.person].get(place.round, found)
+                games[place.person][place.round] = max(before, found)
 
     def key(person: int) -> tuple[Fraction, Fraction, int, int]:
-        best = sorted(points[person].values(), reverse=True)
+        played = games[person].values()
+        best = sorted((scored for scored, _won, _centers in played), reverse=True)
         total = sum(best[:counting], Fraction(0))
-        return total, best[0] if best else Fraction(0), wins[person], centers[person]
+        wins, centers = sum(won for _, won, _ in played), sum(number for *_, number in played)
+        return total, best[0] if best else Fraction(0), wins, centers
 
     keys = {person: key(person) for person in people}
     order = sorted(keys, key=lambda person: (*(-each for each in keys[person]), person))
@@ -83,9 +82,9 @@ def standings(
             rank=1 + sum(other > keys[person] for other in keys.values()),
             person=person,
             total=keys[person][0],
-            points=[points[person].get(number) for number in range(1, rounds + 1)],
-            wins=wins[person],
-            centers=centers[person],
+            points=[games[person].get(number, (None,))[0] for number in range(1, rounds + 1)],
+            wins=keys[person][2],
+            centers=keys[person][3],
         )
         for person in order
     ]

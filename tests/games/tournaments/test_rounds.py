@@ -64,7 +64,7 @@ def test_all_games_have_the_settings_of_the_pattern(cup: Tournament, organizer: 
 
 
 def test_every_term_of_a_game_belongs_to_the_pattern_or_to_each_table():
-    own = {"title", "visibility", "allotment", "anonymous", "orders_by_master", "publish_hours"}
+    own = {"title", "visibility", "allotment", "orders_by_master", "publish_hours"}
     assert set(opening.TERMS) | own == set(GameForm.Meta.fields)
 
 
