@@ -10,8 +10,10 @@ class GamesConfig(AppConfig):
         from .lifecycle import account_closing
         from .own_data import sections
         from .sandbox import saved
+        from .tournaments import personal
 
         account_closing.register()
         sections.register()
         saved.register()
         progress.register()
+        personal.register()

@@ -19,6 +19,7 @@ PAGES = (
     "site-statistics",
     "reliability",
     "ratings",
+    "tournaments",
     "sandbox",
     "new-game",
     "game-masters",

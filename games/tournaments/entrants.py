@@ -1,9 +1,6 @@
 """People and teams of a tournament: entering, leaving, coming back."""
 
-from collections.abc import Callable
-
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -11,7 +8,7 @@ from accounts.models import User
 
 from ..core.errors import Refused
 from ..lifecycle import lobby
-from ..models.tournament import MOST_ENTRANTS, Entrant, Organizer, Team, Tournament
+from ..models.tournament import MOST_ENTRANTS, Entrant, Team, Tournament
 from .organizers import locked, must_go_on, must_organize
 
 
@@ -48,7 +45,7 @@ def leave(tournament: Tournament, person: User) -> None:
         entrant = tournament.entrants.filter(person=person, left_at=None).first()
         if entrant is None:
             raise Refused(_("You aren’t in this tournament."))
-        _take_out(entrant)
+        take_out(entrant)
 
 
 def remove(entrant: Entrant, *, by: User) -> None:
@@ -58,10 +55,10 @@ def remove(entrant: Entrant, *, by: User) -> None:
         must_organize(by, tournament)
         present = tournament.entrants.filter(pk=entrant.pk, left_at=None).first()
         if present is not None:
-            _take_out(present)
+            take_out(present)
 
 
-def _take_out(entrant: Entrant) -> None:
+def take_out(entrant: Entrant) -> None:
     """Delete an entrant before the first round; later store when they left.
 
     Later nobody is deleted: in games that hide their players it would tell who sits at no table.
@@ -73,29 +70,6 @@ def _take_out(entrant: Entrant) -> None:
     else:
         entrant.left_at = clock.now()
         entrant.save(update_fields=["left_at"])
-
-
-def _present(person: User) -> QuerySet[Entrant]:
-    going_on = [Tournament.Status.OPEN, Tournament.Status.RUNNING]
-    return Entrant.objects.filter(person=person, left_at=None, tournament__status__in=going_on)
-
-
-def lock_all(person: User) -> Callable[[], bool]:
-    """Lock the tournaments that a person is in; see `accounts.account_closing.lockers`."""
-    rows = _present(person)
-    keys = set(rows.values_list("tournament", flat=True))
-    list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
-    return lambda: set(rows.all().values_list("tournament", flat=True)) <= keys
-
-
-def leave_all(person: User) -> None:
-    """Take a person who closes their account out of all tournaments that go on.
-
-    Their last organizer may leave, too: an administrator then organizes them.
-    """
-    for entrant in _present(person).select_related("tournament"):
-        _take_out(entrant)
-    Organizer.objects.filter(person=person, until=None).update(until=clock.now())
 
 
 def join_team(tournament: Tournament, person: User, name: str) -> None:

@@ -73,6 +73,8 @@ TABLES = {
     "games.SavedLine.owner": ("saved-lines", "saved_lines"),
     "games.Rating.person": ("ratings", "ratings"),
     "games.RatingChange.person": ("ratings", "changes"),
+    "games.Entrant.person": ("tournaments", "entered"),
+    "games.Organizer.person": ("tournaments", "organized"),
 }
 IN_EACH_GAME = {
     "games.LobbyEntry.person": "waiting_since",

@@ -1,6 +1,7 @@
 """The pages a player meets: accessible, on small screens, in the light and the dark theme."""
 
 import datetime as dt
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -28,6 +29,7 @@ from games.orders.submission import Line
 from games.press import moderation
 from games.seats import invitations, tenures
 from games.statistics.ratings import recompute
+from games.tournaments import entrants, opening, rounds
 from games.votes import voting
 from tests import factories
 from tests.games.press.message_helpers import hand_over, write
@@ -263,6 +265,7 @@ class World:
         yield "statistics", None, f"{game}statistics/", None
         yield "ratings", None, "/ratings/", None
         yield "ratings of a person", None, f"/ratings/people/{self.rated_person().pk}/", None
+        yield from self.pages_of_tournaments(master)
         yield "statistics of the site", None, "/statistics/", None
         yield "openings", None, "/openings/FRANCE/", None
         yield "replay", None, f"{game}replay/", None
@@ -285,6 +288,24 @@ class World:
         yield "civil disorder", self.admin, "/games/disorder/", None
         yield from self.pages_of_moderation()
         yield "a vote", self.two, self.voting.get_absolute_url(), None
+
+    def pages_of_tournaments(
+        self, organizer: User
+    ) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
+        """Yield the pages of a tournament with a drawn round."""
+        source = factories.open_game(organizer, title="The model")
+        cup = opening.open_tournament(
+            organizer, source, request_key=uuid.uuid4(), title="The cup", has_teams=True
+        )
+        for person in factories.PersonFactory.create_batch(8):
+            entrants.enter(cup, person, house_rules_accepted=True)
+        entrants.join_team(cup, person, "Hedgehogs")
+        rounds.draw_round(cup, by=organizer)
+        yield "tournaments", None, "/tournaments/", None
+        yield "a new tournament", organizer, "/tournaments/new/", None
+        yield "a tournament", None, cup.get_absolute_url(), None
+        yield "a tournament of its organizer", organizer, cup.get_absolute_url(), None
+        yield "a round of a tournament", None, f"{cup.get_absolute_url()}round/1/", None
 
     def pages_of_moderation(
         self,

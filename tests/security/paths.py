@@ -24,6 +24,7 @@ from games.models import (
     Animation,
     Complaint,
     DeclaredPlayer,
+    Entrant,
     Event,
     Game,
     LobbyInvitation,
@@ -33,9 +34,11 @@ from games.models import (
     Notification,
     Phase,
     Rating,
+    Round,
     SavedLine,
     Seat,
     Tenure,
+    Tournament,
     Vote,
 )
 from games.models.rating import Ladder
@@ -44,6 +47,7 @@ from games.notifications.mail import declared_links
 from games.orders import mailed_text
 from games.sandbox import address as address_text
 from games.sandbox.line import Line
+from games.tournaments import opening
 from tests import factories, settings_sheets
 from tests.phone import Phone
 
@@ -62,6 +66,15 @@ LOBBY = (
 SANDBOX_PHASES = (
     "games:sandbox_results", "games:sandbox_svg", "games:sandbox_png", "games:sandbox_report",
 )  # fmt: skip
+# Addresses of a tournament.
+TOURNAMENTS = {
+    f"games:{act}"
+    for act in (
+        "tournament", "tournament_round", "standings_csv", "enter_tournament", "leave_tournament",
+        "tournament_team", "draw_round", "end_tournament", "add_organizer", "stop_organizing",
+        "remove_entrant",
+    )
+}  # fmt: skip
 # Addresses that programs read with a person's key.
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
 # Addresses of threads, messages and proposals of members, by their keys.
@@ -117,6 +130,12 @@ def value_of(  # noqa: C901 - one case for each parameter
     words = row.circumstance.split("-")
     game = game_of(address, words, circle)
     match name:
+        case "slug" if address.name in TOURNAMENTS:
+            return "no-such-cup" if "never" in words else cup(world).slug
+        case "number" if address.name == "games:tournament_round":
+            return 1
+        case "entrant":
+            return cup(world).entrants.earliest("pk").pk
         case "slug":
             return game.slug
         case "page":
@@ -195,6 +214,20 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "key" | "uidb36":
             return secret_of(name, address, words, world, circle)
     raise LookupError(f"tell the walk what stands for {name} in {address.route}")
+
+
+def cup(world: World) -> Tournament:
+    """Return a tournament that “master” organizes, with a round of a game that others played."""
+    found = Tournament.objects.filter(slug="the-cup").first()
+    if found is not None:
+        return found
+    source = factories.open_game(world.people["master"], title="The model")
+    made = opening.open_tournament(
+        world.people["master"], source, request_key=uuid.uuid4(), title="The cup", rounds_planned=2
+    )
+    Entrant.objects.create(tournament=made, person=world.people["guest"], entered_at=clock.now())
+    Round.objects.create(tournament=made, number=1, drawn_at=clock.now())
+    return made
 
 
 def sandbox_line(code: str = "S1901M", resolved: int = 1) -> str:
@@ -577,6 +610,8 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:share_line": {"confirmed": "yes"},
         "games:sandbox_search": {"mode": "rows", "goal": "ITALY A TUN"},
         "games:sandbox_private_search": {"line": sandbox_line(), "goal": "ITALY A TUN"},
+        "games:add_organizer": {"name": "The guest"},
+        "games:draw_round": {"round": "2"},
         "games:course_progress": {"done": ["first-move/1"]},
         "games:lesson": {"mode": "rows", "unit-LON": "F LON - NTH"},
         "games:lesson_try": {"mode": "rows", "unit-LON": "F LON - NTH"},

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
@@ -16,11 +16,16 @@ from games.models import (
     LobbyInvitation,
     MemberProposal,
     Message,
+    Organizer,
     Phase,
     PowerWish,
+    Round,
     Seat,
     SeatInvitation,
+    Table,
+    TablePlace,
     Thread,
+    Tournament,
 )
 
 
@@ -268,3 +273,24 @@ HARMLESS = {
     "numbered_phase_or_404",  # of a game that the viewer may see
     "seat_invitation_path",
 }
+
+
+def current_organizers(tournament: Tournament) -> QuerySet[Organizer]:
+    return tournament.organizers.select_related("person")
+
+
+def organizes(_viewer: Any, _tournament: Tournament) -> bool:
+    return True
+
+
+def organized_tournament_or_404(_viewer: Any, slug: str) -> Tournament:
+    return get_object_or_404(Tournament, slug=slug)
+
+
+def rounds_with_open_names(tournament: Tournament) -> QuerySet[Round]:
+    return tournament.rounds.all()
+
+
+def tables(row: Round) -> QuerySet[Table]:
+    places = TablePlace.objects.select_related("entrant__person")
+    return row.tables.prefetch_related(Prefetch("places", places, to_attr="open_places"))

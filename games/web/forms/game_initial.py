@@ -28,7 +28,8 @@ def initial_again(game: Game, person: User, players: Iterable[User]) -> dict[str
     if game.ends == Game.Ends.DATE:
         values |= {"ends": Game.Ends.NEVER, "ends_on": None}
     masters = access.is_master(person, game)
-    if game.allotment == Game.Allotment.MASTER and not masters:
+    of_masters = game.allotment == Game.Allotment.MASTER and not masters
+    if of_masters or game.allotment == Game.Allotment.DRAW:
         values["allotment"] = Game.Allotment.LOT
     if not masters:
         values["publish_hours"] = None

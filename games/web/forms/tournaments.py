@@ -37,7 +37,9 @@ class TournamentForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         source = self.fields["source"]
         assert isinstance(source, forms.ModelChoiceField)
-        source.queryset = access.mastered_games(person).order_by("-created_at")
+        source.queryset = (
+            access.mastered_games(person).exclude(imported_at__isnull=False).order_by("-created_at")
+        )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -67,6 +69,13 @@ class TeamForm(forms.Form):
         required=False,
         help_text=_("People who write the same name play together. Empty: no team."),
     )
+
+
+class DrawForm(forms.Form):
+    """The round that the question named, and whether to draw it while earlier games go on."""
+
+    round = forms.IntegerField()
+    anyway = forms.BooleanField(required=False)
 
 
 class OrganizerForm(forms.Form):

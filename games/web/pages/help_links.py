@@ -35,6 +35,7 @@ from ..forms.seats import AbsenceForm, ReplaceForm, VolunteerForm
 from ..forms.settings import SettingsForm
 from ..forms.take_over import TakeOverForm
 from ..forms.terms import TermsForm
+from ..forms.tournaments import TeamForm, TournamentForm
 from ..forms.votes import VoteForm
 
 FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
@@ -130,6 +131,13 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
     ReplaceForm: {"term": "game-masters#replace"},
     TitleForm: {"title": "sandbox#sharing"},
     VolunteerForm: {"remark": "first-steps#waiting-list"},
+    TournamentForm: {
+        "source": "tournaments#open",
+        "scoring": "tournaments#standings",
+        "counting": "tournaments#standings",
+        "has_teams": "tournaments#teams",
+    },
+    TeamForm: {"name": "tournaments#teams"},
     PreferencesForm: {
         "notation": "notation#choose",
         "time_zone": "account#zone",

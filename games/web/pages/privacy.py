@@ -33,6 +33,7 @@ from ...models import (
     DeclaredPlayer,
     DismissedSharing,
     Draft,
+    Entrant,
     Event,
     LessonDone,
     LobbyEntry,
@@ -46,6 +47,7 @@ from ...models import (
     Mute,
     Notification,
     Order,
+    Organizer,
     Pause,
     PowerWish,
     PushOptOut,
@@ -142,6 +144,12 @@ def _about_games() -> Iterator[KeptItem]:
         _("They follow from the results of games. Everyone can see them once a result is final."),
         _("For good, because others’ ratings depend on them. A closed account is in no list."),
         (Rating, RatingChange),
+    )
+    yield KeptItem(
+        _("Tournaments that you entered or organize, with your team"),
+        _("Everyone can see who is in a tournament, and the standings."),
+        for_good(),
+        (Entrant, Organizer),
     )
     yield KeptItem(
         _("The file of a game that you import"),

@@ -1,7 +1,7 @@
 """The pages of tournaments: the list, a tournament with its standings, a round.
 
-Tournaments and their tables are public, and so are the names of their people: no game of theirs
-hides its players.
+Tournaments and their tables are public, and so are the names of their people. Where games hide
+their players, `access.tables` gives no names, and no result counts yet.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..forms.tournaments import EnterForm, TeamForm
 from . import profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
     from ...tournaments.standings import Line
@@ -45,6 +45,7 @@ class StandingLine:
     points: Sequence[str]
     wins: int
     has_left: bool
+    entrant: int
 
 
 @dataclass(frozen=True)
@@ -79,12 +80,14 @@ def tournament_page(
     own = _own_entry(viewer, tournament)
     entered = own is not None and own.left_at is None
     lines, teams = standings(tournament)
-    organizers = [row.person for row in _organizers(tournament)]
+    number = tournament.entrants.filter(left_at=None).count()
+    least = len(variants.setup_of(tournament.pattern).players)
+    organizers = [row.person for row in access.current_organizers(tournament)]
     return {
         "tournament": tournament,
         "facts": list(_facts(tournament)),
         "organizers": organizers,
-        "organizes": isinstance(viewer, User) and viewer in organizers,
+        "organizes": access.organizes(viewer, tournament),
         "entered": entered,
         "form": form or EnterForm(tournament),
         "team_form": _team_form(own) if entered and tournament.has_teams else None,
@@ -92,8 +95,9 @@ def tournament_page(
         "all_drawn": tournament.rounds.count() >= tournament.rounds_planned,
         "lines": lines,
         "teams": teams,
-        "number": tournament.entrants.filter(left_at=None).count(),
-        "least": len(variants.setup_of(tournament.pattern).players),
+        "number": number,
+        "least": least,
+        "over": number % least,
     }
 
 
@@ -107,16 +111,13 @@ def _own_entry(viewer: access.Viewer, tournament: Tournament) -> Entrant | None:
     return tournament.entrants.filter(person=viewer).select_related("team").first()
 
 
-def _organizers(tournament: Tournament) -> Any:
-    return tournament.organizers.filter(until=None).select_related("person")
-
-
 def _facts(tournament: Tournament) -> Iterator[Fact]:
     pattern = tournament.pattern
     assert pattern.settings is not None
     yield _("Set-up"), wording.setup_name(pattern.setup)
     yield _("Deadlines"), " ".join(settings_wording.deadlines(pattern.settings))
     yield _("Messages"), str(pattern.get_press_display())
+    yield _("Names of players"), _("hidden until the end") if pattern.anonymous else _("shown")
     yield _("Language"), str(pattern.get_language_display())
     yield _("Scoring system"), str(tournament.get_scoring_display())
     rounds = _("%(drawn)d of %(planned)d") % {
@@ -131,8 +132,7 @@ def _facts(tournament: Tournament) -> Iterator[Fact]:
 def standings(tournament: Tournament) -> tuple[list[StandingLine], list[TeamLine]]:
     """The standings now, of people and of teams."""
     found = results.standings_of(tournament)
-    rows = tournament.entrants.select_related("person", "team")
-    entrants = {each.pk: each for each in rows}
+    entrants = {each.pk: each for each in access.named_entrants(tournament)}
     teams = {team.pk: team for team in tournament.teams.all()}
     return (
         [_standing_line(line, entrants[line.person]) for line in found.lines],
@@ -150,6 +150,7 @@ def _standing_line(line: Line, entrant: Entrant) -> StandingLine:
         points=[_("–") if each is None else points_text(each) for each in line.points],
         wins=line.wins,
         has_left=entrant.left_at is not None,
+        entrant=entrant.pk,
     )
 
 
@@ -161,12 +162,13 @@ def points_text(points: Fraction) -> str:
 
 def round_page(row: Round) -> dict[str, Any]:
     """Context of a round: its tables with who drew what, and who sits out."""
-    tables = list(row.tables.select_related("game").prefetch_related("places__entrant__person"))
+    tables = list(access.tables(row))
     setup = variants.setup_of(row.tournament.pattern)
     return {
         "tournament": row.tournament,
         "round": row,
         "tables": [_table_line(table, setup.players) for table in tables],
+        "is_hidden": not any(table.open_places for table in tables),
     }
 
 
@@ -178,7 +180,7 @@ def _table_line(table: Table, hands: Sequence[Sequence[str]]) -> TableLine:
         status=str(table.game.get_status_display()),
         people=[
             (wording.powers(hands[place.hand]), str(place.entrant.person))
-            for place in table.places.all()
+            for place in table.open_places
         ],
     )
 
@@ -187,17 +189,20 @@ def csv_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
     """The standings as rows of a table, the heads first; exact totals as decimal numbers."""
     numbers = range(1, tournament.rounds.count() + 1)
     yield ["rank", "name", "team", "total", *(f"round {number}" for number in numbers), "wins"]
-    rows: Mapping[int, Entrant] = {
-        each.pk: each for each in tournament.entrants.select_related("person", "team")
-    }
+    rows = {each.pk: each for each in access.named_entrants(tournament)}
     for line in results.standings_of(tournament).lines:
         entrant = rows[line.person]
         team: Team | None = entrant.team
         yield [
             line.rank,
-            str(entrant.person),
-            team.name if team else "",
+            _harmless(str(entrant.person)),
+            _harmless(team.name) if team else "",
             f"{float(line.total):.4f}",
             *("" if each is None else f"{float(each):.4f}" for each in line.points),
             line.wins,
         ]
+
+
+def _harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text

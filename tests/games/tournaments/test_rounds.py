@@ -173,7 +173,7 @@ def test_a_tournament_ends_when_all_games_have(cup: Tournament, organizer: User)
     with pytest.raises(Refused, match="No round has been played yet"):
         organizers.finish(cup, by=organizer)
     (table,) = rounds.draw_round(cup, by=organizer).tables.all()
-    with pytest.raises(Refused, match="One game goes on"):
+    with pytest.raises(NeedsConfirmation, match="One game goes on"):
         organizers.finish(cup, by=organizer)
     end(table)
     organizers.finish(cup, by=organizer)
@@ -194,10 +194,12 @@ def test_only_organizers_draw_and_the_last_one_stays(cup: Tournament, organizer:
     assert cup.organizers.get(until=None).person == guest
 
 
-def test_games_with_hidden_names_and_live_games_are_no_pattern(organizer: User):
-    hidden = factories.open_game(organizer, anonymous=True)
-    with pytest.raises(Refused, match="doesn’t hide names"):
-        opened(organizer, hidden)
+def test_live_games_are_no_pattern(organizer: User):
+    source = factories.open_game(organizer)
+    assert source.settings is not None
+    source.settings.live_minutes = 15
+    with pytest.raises(Refused, match="can’t have live games"):
+        opened(organizer, source)
 
 
 def test_the_same_form_sent_twice_opens_one_tournament(organizer: User):

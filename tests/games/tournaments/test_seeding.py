@@ -86,3 +86,14 @@ def test_chance_alone_decides_the_first_round():
 
 def test_the_same_chance_gives_the_same_tables():
     assert rounds(list(range(21)), 3, seed=9) == rounds(list(range(21)), 3, seed=9)
+
+
+def test_people_of_one_team_sit_apart_if_they_can():
+    people = list(range(14))
+    for seed in range(5):
+        drawn = draw(people, History([]), 7, random.Random(seed).randrange, teams=[[0, 1], [2, 3]])
+        for table in drawn.tables:
+            assert not {0, 1} <= set(table)
+            assert not {2, 3} <= set(table)
+    (table,) = draw(people[:7], History([]), 7, random.Random(1).randrange, teams=[[0, 1]]).tables
+    assert {0, 1} <= set(table)

@@ -60,9 +60,9 @@ def test_teams_have_the_points_of_their_people():
     assert team_standings(lines, teams) == [(1, 10, Fraction(100)), (1, 20, Fraction(100))]
 
 
-def test_points_of_a_substitute_from_outside_are_nobodys_and_of_one_from_inside_are_added():
+def test_points_of_a_substitute_from_outside_are_nobodys_and_of_one_from_inside_count_if_better():
     outside = [Place(1, None, SOLO), Place(1, 2, LOST)]
     assert [line.total for line in standings([outside], [1, 2], DrawSize(), rounds=1)] == [0, 0]
     inside = [table(1, p1=SOLO, p2=LOST), [Place(1, 1, DREW), Place(1, 3, DREW)]]
     first, *_others = standings(inside, [1, 2, 3], DrawSize(), rounds=1)
-    assert (first.person, first.points) == (1, [150])
+    assert (first.person, first.points) == (1, [100])

@@ -3,24 +3,13 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 
 from accounts.requests import SignedInRequest
 
 from ....core.errors import Refused
 from ....models import Tournament
-
-
-def tournament_or_404(slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("pattern__settings"), slug=slug)
-
-
-def organized_or_404(request: SignedInRequest, slug: str) -> Tournament:
-    found = tournament_or_404(slug)
-    if not found.organizers.filter(person=request.user, until=None).exists():
-        raise Http404
-    return found
 
 
 def done(

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
+from .... import access
 from ....tournaments import entrants
 from ...forms.tournaments import EnterForm, TeamForm
 from ...pages import tournaments as pages
-from .common import done, question_page, tournament_or_404
+from .common import done, question_page
 
 
 @login_required
@@ -21,7 +22,7 @@ from .common import done, question_page, tournament_or_404
 @rate_limits.limited("games")
 def enter_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     """Enter a tournament, or come back."""
-    found = tournament_or_404(slug)
+    found = access.tournament_or_404(slug)
     form = EnterForm(found, request.POST)
     if not form.is_valid():
         context = pages.tournament_page(request.user, found, form=form)
@@ -38,13 +39,13 @@ def enter_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     """Leave a tournament, after a question."""
-    found = tournament_or_404(slug)
+    found = access.tournament_or_404(slug)
     if request.method != "POST":
         return question_page(
             request,
             found,
             title=_("Leave this tournament?"),
-            text=_("No further round has you. Games that have begun go on, with you."),
+            text=_("You play in no further round. Games that have begun go on, with you."),
             action=_("Leave"),
         )
     leave = lambda: entrants.leave(found, request.user)  # noqa: E731
@@ -56,7 +57,7 @@ def leave_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
 @rate_limits.limited("games")
 def choose_team(request: SignedInRequest, slug: str) -> HttpResponse:
     """Join a team by its name, or leave one's team."""
-    found = tournament_or_404(slug)
+    found = access.tournament_or_404(slug)
     form = TeamForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("A team’s name has at most 40 characters."))

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_http_methods
 from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
+from .... import access
 from ....core.errors import NeedsConfirmation, Refused
 from ....models import Entrant, Tournament
 from ....tournaments import entrants, opening, organizers, rounds
-from ...forms.tournaments import OrganizerForm, TournamentForm
-from .common import done, organized_or_404, question_page
+from ...forms.tournaments import DrawForm, OrganizerForm, TournamentForm
+from .common import done, question_page
 
 
 @login_required
@@ -40,20 +41,16 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
 @rate_limits.limited("games")
 def draw_round(request: SignedInRequest, slug: str) -> HttpResponse:
     """Draw the next round, after a question; a second one while earlier games go on."""
-    found = organized_or_404(request, slug)
-    question = {
-        "title": _("Draw round %(number)d?") % {"number": found.rounds.count() + 1},
-        "text": _("Tables and powers are drawn, and all games begin at once."),
-        "action": _("Draw the round"),
-    }
-    if request.method != "POST":
-        return question_page(request, found, **question)
+    found = access.organized_tournament_or_404(request.user, slug)
+    form = DrawForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return _draw_question(request, found)
+    anyway = form.cleaned_data["anyway"]
+    expected = form.cleaned_data["round"]
     try:
-        row = rounds.draw_round(found, by=request.user, anyway="anyway" in request.POST)
+        row = rounds.draw_round(found, by=request.user, anyway=anyway, expected=expected)
     except NeedsConfirmation as doubt:
-        return question_page(
-            request, found, hidden=[("anyway", "yes")], warning=str(doubt), **question
-        )
+        return _draw_question(request, found, warning=str(doubt))
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(found)
@@ -61,39 +58,82 @@ def draw_round(request: SignedInRequest, slug: str) -> HttpResponse:
     return redirect(row)
 
 
+def _draw_question(
+    request: SignedInRequest, found: Tournament, *, warning: str = ""
+) -> HttpResponse:
+    """The question before a round is drawn; it knows which round its reader means."""
+    number = found.rounds.count() + 1
+    return question_page(
+        request,
+        found,
+        title=_("Draw round %(number)d?") % {"number": number},
+        text=_("Tables and powers are drawn, and all games begin at once. It can’t be undone."),
+        action=_("Draw the round"),
+        warning=warning,
+        hidden=[("round", number), *([("anyway", "yes")] if warning else [])],
+    )
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def end_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     """Finish a tournament, or cancel one without rounds, after a question."""
-    found = organized_or_404(request, slug)
-    cancels = found.status == Tournament.Status.OPEN
+    found = access.organized_tournament_or_404(request.user, slug)
+    if found.status == Tournament.Status.OPEN:
+        return _cancel(request, found)
+    if request.method != "POST":
+        return _finish_question(request, found)
+    try:
+        organizers.finish(found, by=request.user, anyway="anyway" in request.POST)
+    except NeedsConfirmation as doubt:
+        return _finish_question(request, found, warning=str(doubt))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The tournament is over."))
+    return redirect(found)
+
+
+def _cancel(request: SignedInRequest, found: Tournament) -> HttpResponse:
     if request.method != "POST":
         return question_page(
             request,
             found,
-            title=_("Cancel this tournament?") if cancels else _("Finish this tournament?"),
-            text=_("Nobody can enter it any more.")
-            if cancels
-            else _("No further round is drawn, and the standings are final."),
-            action=_("Cancel the tournament") if cancels else _("Finish the tournament"),
-            danger=cancels,
+            title=_("Cancel this tournament?"),
+            text=_("Nobody can enter it any more. It can’t be undone."),
+            action=_("Cancel the tournament"),
+            danger=True,
         )
-    end = organizers.cancel if cancels else organizers.finish
-    return done(request, found, lambda: end(found, by=request.user), _("The tournament is over."))
+    cancel = lambda: organizers.cancel(found, by=request.user)  # noqa: E731
+    return done(request, found, cancel, _("The tournament is over."))
+
+
+def _finish_question(
+    request: SignedInRequest, found: Tournament, *, warning: str = ""
+) -> HttpResponse:
+    return question_page(
+        request,
+        found,
+        title=_("Finish this tournament?"),
+        text=_("Nobody can enter it any more, and no round is drawn. It can’t be undone."),
+        action=_("Finish the tournament"),
+        warning=warning,
+        hidden=[("anyway", "yes")] if warning else [],
+    )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove_entrant(request: SignedInRequest, slug: str, entrant: int) -> HttpResponse:
     """Take a person out of a tournament, after a question."""
-    found = organized_or_404(request, slug)
+    found = access.organized_tournament_or_404(request.user, slug)
     row = get_object_or_404(Entrant, tournament=found, pk=entrant, left_at=None)
     if request.method != "POST":
         return question_page(
             request,
             found,
             title=_("Remove %(name)s from this tournament?") % {"name": row.person},
-            text=_("No further round has them. Games that have begun go on, with them."),
+            text=_("They play in no further round. Games that have begun go on, with them."),
             action=_("Remove"),
             danger=True,
         )
@@ -110,7 +150,7 @@ def remove_entrant(request: SignedInRequest, slug: str, entrant: int) -> HttpRes
 @rate_limits.limited("games")
 def add_organizer(request: SignedInRequest, slug: str) -> HttpResponse:
     """Add an organizer by name."""
-    found = organized_or_404(request, slug)
+    found = access.organized_tournament_or_404(request.user, slug)
     form = OrganizerForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         person = form.cleaned_data["name"]
@@ -134,7 +174,7 @@ def add_organizer(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_organizing(request: SignedInRequest, slug: str) -> HttpResponse:
     """Stop organizing a tournament, after a question."""
-    found = organized_or_404(request, slug)
+    found = access.organized_tournament_or_404(request.user, slug)
     if request.method != "POST":
         return question_page(
             request,

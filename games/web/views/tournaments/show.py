@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from .... import access
 from ....models import Round
 from ...pages import tournaments as pages
-from .common import tournament_or_404
 
 
 @require_safe
@@ -20,7 +20,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament: what was agreed, who is in it, its rounds and standings."""
-    context = pages.tournament_page(request.user, tournament_or_404(slug))
+    context = pages.tournament_page(request.user, access.tournament_or_404(slug))
     return render(request, "games/tournaments/tournament.html", context)
 
 
@@ -35,7 +35,7 @@ def tournament_round(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings as a file for a spreadsheet."""
-    found = tournament_or_404(slug)
+    found = access.tournament_or_404(slug)
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{found.slug}.csv"'
     csv.writer(answer).writerows(pages.csv_rows(found))

@@ -1,18 +1,25 @@
-"""A tournament through its pages: opened, entered, drawn twice, with somebody who drops out."""
+"""A tournament through the forms of its pages, and what its pages keep to themselves."""
 
 import csv
 import io
+import re
+from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
+from accounts import account_closing
 from accounts.models import User
+from games.game_master import corrections
 from games.lifecycle import endings
-from games.models import Game, Tournament
+from games.models import Game, Table, Tournament
+from games.seats import tenures
 from tests import factories
+from tests.season.browser import Page
 
 from .conftest import alerts, signed_in, words
+
+FINAL = "2020-01-01T00:00Z"
 
 
 @pytest.fixture
@@ -20,83 +27,298 @@ def organizer(db: None) -> User:
     return factories.person("Olga Organizer")
 
 
-def open_cup(organizer: User, **fields: str) -> Tournament:
-    source = factories.open_game(organizer, title="Model")
+def press(person: User, path: str, button: str, **typed: str | bool) -> str:
+    """Open a page, press one of its buttons, and return the words of the next page.
+
+    The form is sent as the page offers it, with what is `typed`.
+    """
+    client = signed_in(person)
+    shown = client.get(path)
+    assert shown.status_code == 200
+    page = Page(path, 200, shown.content, "text/html")
+    form, found = page.form_with(button)
+    answer = client.post(form.action or path, dict(form.filled_in(found, typed)), follow=True)
+    assert answer.status_code == 200, words(answer)
+    return words(answer)
+
+
+def open_cup(organizer: User, source: Game | None = None, **typed: str | bool) -> Tournament:
+    source = source or factories.open_game(organizer, title="Model")
     sheet = {
         "title": "Spring Cup",
         "source": str(source.pk),
         "scoring": "sum-of-squares",
         "rounds_planned": "2",
         "about": "Two rounds.",
-        "request_key": "7b3f9a4e-0000-4000-8000-000000000001",
-        **fields,
+        **typed,
     }
-    answer = signed_in(organizer).post("/tournaments/new/", sheet, follow=True)
-    assert "The tournament is open for entries." in words(answer)
+    shown = press(organizer, "/tournaments/new/", "Open the tournament", **sheet)
+    assert "The tournament is open for entries." in shown
     return Tournament.objects.get()
 
 
-def act(person: User, cup: Tournament, name: str, *arguments: object, **sheet: str) -> str:
-    address = reverse(f"games:{name}", args=[cup.slug, *arguments])
-    answer = signed_in(person).post(address, {"sent": "yes", **sheet}, follow=True)
-    assert answer.status_code == 200
-    return words(answer)
+def enter(cup: Tournament, number: int) -> list[User]:
+    people = factories.PersonFactory.create_batch(number)
+    for person in people:
+        shown = press(person, cup.get_absolute_url(), "Enter")
+        assert "You’re in. The next round seats you." in shown
+    return people
 
 
-def test_twenty_one_people_play_two_rounds(organizer: User):
+def draw(cup: Tournament, organizer: User) -> str:
+    return press(organizer, f"{cup.get_absolute_url()}draw/", "Draw the round")
+
+
+def stranger_reads(path: str) -> str:
+    return words(Client().get(path))
+
+
+def standings(cup: Tournament) -> dict[str, list[str]]:
+    """The rows of the file with standings, by name."""
+    answer = Client().get(f"{cup.get_absolute_url()}standings.csv")
+    heads, *rows = csv.reader(io.StringIO(answer.content.decode()))
+    assert heads[:4] == ["rank", "name", "team", "total"]
+    return {row[1]: row for row in rows}
+
+
+def ending_of(power: str) -> list[str]:
+    """Two powers that share a draw, one of them this one."""
+    return [power, "ITALY" if power != "ITALY" else "RUSSIA"]
+
+
+def table_of(person: User) -> Table:
+    return Table.objects.get(places__entrant__person=person, round__number=1)
+
+
+def test_twenty_one_people_play_two_rounds_with_a_drop_out_and_a_substitute(organizer: User):
     cup = open_cup(organizer)
-    people = factories.PersonFactory.create_batch(22)
-    for person in people[:21]:
-        assert "You’re in. The next round seats you." in act(person, cup, "enter_tournament")
-    assert "The round is drawn." in act(organizer, cup, "draw_round")
-    games = Game.objects.filter(table__round__number=1)
-    assert games.count() == 3
-    for game in games:
-        endings.draw(game, among=["FRANCE", "ITALY"], by=None)
-    games.update(final_at="2020-01-01T00:00Z")
-    assert "You’ve left the tournament." in act(people[0], cup, "leave_tournament")
-    assert "A round needs at least 7 people" not in act(people[21], cup, "enter_tournament")
-    page = act(organizer, cup, "draw_round")
-    assert "Round 2" in page
-    assert str(people[21]) in page
-    assert str(people[0]) not in page
-    shown = words(Client().get(cup.get_absolute_url()))
+    address = cup.get_absolute_url()
+    people = enter(cup, 21)
+    assert "The round is drawn." in draw(cup, organizer)
+    table = table_of(people[0])
+    seat = table.game.seats.get(tenures__person=people[0])
+    place = f"{table.game.get_absolute_url()}seats/{seat.power}/"
+    press(people[0], f"{place}resign/", "Resign")
+    substitute = factories.person("Sub Stitute")
+    press(substitute, address, "Enter")
+    press(substitute, f"{place}take/", f"Take over {seat.power.title()}")
+    tables = Table.objects.filter(round__tournament=cup)
+    assert tables.count() == 3
+    for each in tables:
+        endings.draw(each.game, among=ending_of(seat.power), by=None)
+    Game.objects.filter(table__in=tables).update(final_at=FINAL)
+    found = standings(cup)
+    assert float(found[str(people[0])][3]) == 0
+    assert float(found["Sub Stitute"][3]) > 0
+    assert "You’ve left the tournament." in press(people[0], f"{address}leave/", "Leave")
+    second = draw(cup, organizer)
+    assert "Round 2" in second
+    assert str(people[0]) not in second
+    assert Table.objects.filter(round__number=2).count() == 3
+    shown = stranger_reads(address)
     assert f"{people[0]} left" in shown
     assert "Rounds drawn 2 of 2" in shown
-    rows = list(
-        csv.reader(
-            io.StringIO(Client().get(f"{cup.get_absolute_url()}standings.csv").content.decode())
-        )
-    )
-    assert rows[0] == ["rank", "name", "team", "total", "round 1", "round 2", "wins"]
-    assert len(rows) == 23
-    assert sum(float(row[3]) for row in rows[1:]) == pytest.approx(300, abs=0.01)
+    assert len(standings(cup)) == 22
+    assert sum(float(row[3]) for row in standings(cup).values()) == pytest.approx(300, abs=0.01)
+    for each in Table.objects.filter(round__number=2):
+        endings.draw(each.game, among=["FRANCE", "ITALY"], by=None)
+    shown = press(organizer, f"{address}end/", "Finish the tournament")
+    assert "The tournament is over." in shown
 
 
-def test_a_round_is_asked_about_while_games_go_on(organizer: User):
+def _goes_on(cup: Tournament) -> bool:
+    cup.refresh_from_db()
+    return not cup.is_over
+
+
+def test_a_tournament_with_games_that_go_on_is_finished_after_a_warning(organizer: User):
     cup = open_cup(organizer)
-    for person in factories.PersonFactory.create_batch(7):
-        act(person, cup, "enter_tournament")
-    act(organizer, cup, "draw_round")
-    assert "One game of an earlier round goes on." in act(organizer, cup, "draw_round")
+    people = enter(cup, 7)
+    draw(cup, organizer)
+    client, path = signed_in(organizer), f"{cup.get_absolute_url()}end/"
+    asked = client.post(path)
+    assert "One game goes on. It counts when it ends." in words(asked)
+    assert _goes_on(cup)
+    client.post(path, {"anyway": "yes"})
+    assert not _goes_on(cup)
+    endings.draw(table_of(people[0]).game, among=["FRANCE", "ITALY"], by=None)
+    Game.objects.filter(table__round__tournament=cup).update(final_at=FINAL)
+    assert sum(float(row[3]) for row in standings(cup).values()) == pytest.approx(100, abs=0.01)
+
+
+def test_a_round_is_asked_about_while_games_go_on_and_drawn_once(organizer: User):
+    cup = open_cup(organizer)
+    enter(cup, 7)
+    draw(cup, organizer)
+    assert "One game of an earlier round goes on." in draw(cup, organizer)
     assert cup.rounds.count() == 1
-    act(organizer, cup, "draw_round", anyway="yes")
+    client, path = signed_in(organizer), f"{cup.get_absolute_url()}draw/"
+    for _time in range(2):
+        answer = client.post(path, {"round": "2", "anyway": "yes"}, follow=True)
+    assert "All rounds are drawn." in words(answer)
     assert cup.rounds.count() == 2
 
 
-def test_too_few_people_get_a_sentence(organizer: User):
+def test_a_first_round_that_is_sent_twice_is_drawn_once(organizer: User):
     cup = open_cup(organizer)
-    for person in factories.PersonFactory.create_batch(6):
-        act(person, cup, "enter_tournament")
-    assert "A round needs at least 7 people. There are 6." in act(organizer, cup, "draw_round")
+    enter(cup, 7)
+    client, path = signed_in(organizer), f"{cup.get_absolute_url()}draw/"
+    client.post(path, {"round": "1"})
+    answer = client.post(path, {"round": "1", "anyway": "yes"}, follow=True)
+    assert "This round is already drawn." in words(answer)
+    assert cup.rounds.count() == 1
+
+
+def test_six_people_get_a_sentence_and_of_eight_one_sits_out(organizer: User):
+    cup = open_cup(organizer)
+    enter(cup, 6)
+    assert "A round needs at least 7 people. There are 6." in draw(cup, organizer)
+    enter(cup, 2)
+    assert "1 person will sit out." in words(signed_in(organizer).get(cup.get_absolute_url()))
+    assert "The round is drawn." in draw(cup, organizer)
+    assert Table.objects.get().places.count() == 7
+
+
+def test_an_organizer_removes_somebody(organizer: User):
+    cup = open_cup(organizer)
+    person = enter(cup, 1)[0]
+    path = f"{cup.get_absolute_url()}entrants/{cup.entrants.get().pk}/remove/"
+    assert path in signed_in(organizer).get(cup.get_absolute_url()).content.decode()
+    assert path not in signed_in(person).get(cup.get_absolute_url()).content.decode()
+    assert f"{person} is out of the tournament." in press(organizer, path, "Remove")
+    assert not cup.entrants.exists()
 
 
 def test_only_organizers_reach_their_pages(organizer: User):
     cup, guest = open_cup(organizer), factories.person()
-    for name in ("draw_round", "end_tournament", "add_organizer", "stop_organizing"):
-        address = reverse(f"games:{name}", args=[cup.slug])
-        assert signed_in(guest).get(address).status_code == 404
-        assert signed_in(organizer).get(address).status_code == 200
+    for name in ("draw/", "end/", "organizers/add/", "organizers/leave/"):
+        path = f"{cup.get_absolute_url()}{name}"
+        assert signed_in(guest).get(path).status_code == 404
+        assert signed_in(organizer).get(path).status_code == 200
+
+
+def test_an_administrator_organizes_once_the_last_organizer_has_closed_their_account(
+    organizer: User,
+):
+    cup, boss = open_cup(organizer), factories.person(is_superuser=True)
+    enter(cup, 7)
+    path = f"{cup.get_absolute_url()}draw/"
+    assert signed_in(boss).get(path).status_code == 404
+    account_closing.close(organizer)
+    assert "The round is drawn." in draw(cup, boss)
+    assert table_of(cup.entrants.first().person).game.masterships.get().person == boss  # type: ignore[union-attr]
+
+
+def test_a_person_who_closes_their_account_plays_no_further_round(organizer: User):
+    cup = open_cup(organizer)
+    people = enter(cup, 15)
+    draw(cup, organizer)
+    leaver = Table.objects.filter(round__number=1)[0].places.all()[0].entrant.person
+    account_closing.close(leaver)
+    for each in Table.objects.all():
+        endings.draw(each.game, among=["FRANCE", "ITALY"], by=None)
+    Game.objects.filter(table__round__tournament=cup).update(final_at=FINAL)
+    draw(cup, organizer)
+    second = Table.objects.filter(round__number=2, places__entrant__person=leaver)
+    assert not second.exists()
+    shown = stranger_reads(cup.get_absolute_url())
+    assert "closed account left" in shown
+    assert leaver.name not in shown
+    assert sum(str(person) in shown for person in people) == 14
+
+
+def test_a_person_has_their_new_name_and_a_suspended_one_sits_out(organizer: User):
+    cup = open_cup(organizer)
+    people = enter(cup, 8)
+    User.objects.filter(pk=people[0].pk).update(name="Renamed", is_active=False)
+    draw(cup, organizer)
+    assert "Renamed" in stranger_reads(cup.get_absolute_url())
+    assert not Table.objects.filter(places__entrant__person=people[0]).exists()
+
+
+def test_the_points_of_a_reopened_game_are_gone_until_it_ends_again(organizer: User):
+    cup = open_cup(organizer, factories.open_game(organizer, provisional_days=0))
+    people = enter(cup, 7)
+    draw(cup, organizer)
+    game = table_of(people[0]).game
+    endings.draw(game, among=["FRANCE", "ITALY"], by=None)
+    assert sum(float(row[3]) for row in standings(cup).values()) > 99
+    Game.objects.filter(pk=game.pk).update(final_at="2999-01-01T00:00Z")
+    game.refresh_from_db()
+    corrections.reopen(game, by=organizer, reason="Too early.")
+    assert sum(float(row[3]) for row in standings(cup).values()) == 0
+    game.refresh_from_db()
+    endings.draw(game, among=["FRANCE", "ITALY"], by=None)
+    Game.objects.filter(pk=game.pk).update(final_at=FINAL)
+    assert sum(float(row[3]) for row in standings(cup).values()) > 99
+
+
+def readers(cup: Tournament, people: list[User]) -> list[Client]:
+    return [Client(), *(signed_in(each) for each in (*people[:2], factories.person()))]
+
+
+def pages_of(cup: Tournament, client: Client) -> str:
+    address = cup.get_absolute_url()
+    paths = (address, f"{address}round/1/", f"{address}standings.csv")
+    return " ".join(client.get(path).content.decode() for path in paths)
+
+
+def test_games_that_hide_their_players_give_nobody_away_before_the_whole_round_is_over(
+    organizer: User,
+):
+    cup = open_cup(organizer, factories.open_game(organizer, anonymous=True))
+    people = enter(cup, 15)
+    clients = readers(cup, people)
+    draw(cup, organizer)
+    before = [_without_tokens(pages_of(cup, client)) for client in clients]
+    powers = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+    for client in clients:
+        for path in (f"{cup.get_absolute_url()}round/1/",):
+            shown = words(client.get(path))
+            tables = shown[shown.index("Round 1 The") :]
+            assert not any(str(person) in tables for person in people)
+            assert not any(power in tables for power in powers)
+    _swap_everybody()
+    assert [_without_tokens(pages_of(cup, client)) for client in clients] == before
+    first, second = Table.objects.order_by("number")
+    endings.draw(first.game, among=["FRANCE", "ITALY"], by=None)
+    Game.objects.filter(pk=first.game.pk).update(final_at=FINAL)
+    assert {row[3] for row in standings(cup).values()} == {"0.0000"}
+    assert not any(str(person) in _round_page(cup) for person in people)
+    endings.draw(second.game, among=["FRANCE", "ITALY"], by=None)
+    Game.objects.filter(pk=second.game.pk).update(final_at=FINAL)
+    assert sum(float(row[3]) for row in standings(cup).values()) == pytest.approx(200, abs=0.01)
+    assert sum(str(person) in _round_page(cup) for person in people) == 14
+
+
+def _round_page(cup: Tournament) -> str:
+    return stranger_reads(f"{cup.get_absolute_url()}round/1/")
+
+
+def _without_tokens(page: str) -> str:
+    return re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", page)
+
+
+def _swap_everybody() -> None:
+    """Let all seats of the two tables be held by others: no page may tell the difference."""
+    first, second = Table.objects.order_by("number")
+    places = [list(table.places.order_by("hand")) for table in (first, second)]
+    for one, other in zip(*places, strict=True):
+        ours, theirs = one.entrant, other.entrant
+        type(one).objects.filter(pk=one.pk).update(entrant=theirs)
+        type(other).objects.filter(pk=other.pk).update(entrant=ours)
+        for place, entrant in ((one, theirs), (other, ours)):
+            seat = place.table.game.seats.get(hand=place.hand)
+            seat.tenures.update(person=entrant.person)
+
+
+def test_nobody_disappears_from_a_running_tournament_that_hides_players(organizer: User):
+    cup = open_cup(organizer, factories.open_game(organizer, anonymous=True))
+    enter(cup, 8)
+    draw(cup, organizer)
+    out = cup.entrants.get(places=None).person
+    press(out, f"{cup.get_absolute_url()}leave/", "Leave")
+    assert f"{out} left" in stranger_reads(cup.get_absolute_url())
 
 
 def test_a_form_with_more_counting_rounds_than_rounds_keeps_what_was_typed(organizer: User):
@@ -116,26 +338,49 @@ def test_somebody_who_masters_no_game_is_told_what_to_do_first(db: None):
 
 
 def test_house_rules_are_accepted_first(organizer: User):
-    source = factories.open_game(organizer, house_rules="Be kind.")
-    cup = open_cup(organizer, source=str(source.pk))
+    cup = open_cup(organizer, factories.open_game(organizer, house_rules="Be kind."))
     person = factories.person()
-    address = reverse("games:enter_tournament", args=[cup.slug])
-    assert signed_in(person).post(address, {"sent": "yes"}).status_code == 422
-    assert "You’re in." in act(person, cup, "enter_tournament", accept="on")
+    path = f"{cup.get_absolute_url()}enter/"
+    assert signed_in(person).post(path, {"sent": "yes"}).status_code == 422
+    assert "You’re in." in press(person, cup.get_absolute_url(), "Enter", accept=True)
 
 
-def test_teams_are_named_and_ranked(organizer: User):
-    cup = open_cup(organizer, has_teams="on")
-    people = factories.PersonFactory.create_batch(7)
-    for person in people:
-        act(person, cup, "enter_tournament")
+def test_teams_are_named_and_ranked_and_no_formula(organizer: User):
+    cup = open_cup(organizer, has_teams=True)
+    people = enter(cup, 7)
     for person in people[:2]:
-        assert "Your team is saved." in act(person, cup, "tournament_team", name="Hedgehogs")
-    act(organizer, cup, "draw_round")
-    assert "Hedgehogs" in words(Client().get(cup.get_absolute_url()))
+        shown = press(person, cup.get_absolute_url(), "Save", name="=1+1")
+        assert "Your team is saved." in shown
+    draw(cup, organizer)
+    assert "=1+1" in stranger_reads(cup.get_absolute_url())
+    assert standings(cup)[str(people[0])][2] == "'=1+1"
+
+
+def test_a_tournament_is_cancelled_once(organizer: User):
+    cup = open_cup(organizer)
+    path = f"{cup.get_absolute_url()}end/"
+    assert "The tournament is over." in press(organizer, path, "Cancel the tournament")
+    answer: Any = signed_in(organizer).post(path, follow=True)
+    assert "This tournament is over." in words(answer)
 
 
 def test_the_list_says_when_there_is_none(organizer: User):
-    assert "No tournament yet" in words(Client().get("/tournaments/"))
+    assert "No tournament yet" in stranger_reads("/tournaments/")
     open_cup(organizer)
-    assert "Spring Cup" in words(Client().get("/tournaments/"))
+    assert "Spring Cup" in stranger_reads("/tournaments/")
+    assert "/tournaments/" in Client().get("/games/").content.decode()
+
+
+def test_a_substitute_for_good_needs_no_entry_but_then_has_no_points(organizer: User):
+    cup = open_cup(organizer)
+    people = enter(cup, 7)
+    draw(cup, organizer)
+    game = table_of(people[0]).game
+    seat = game.seats.get(tenures__person=people[0])
+    tenures.resign(seat, people[0])
+    seat.refresh_from_db()
+    tenures.take(seat, factories.person("Outsider"))
+    endings.draw(game, among=ending_of(seat.power), by=None)
+    Game.objects.filter(pk=game.pk).update(final_at=FINAL)
+    assert "Outsider" not in standings(cup)
+    assert float(standings(cup)[str(people[0])][3]) == 0

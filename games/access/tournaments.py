@@ -1,0 +1,62 @@
+"""Access to tournaments: who organizes them, and the names at the tables of a round."""
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from accounts.models import User, active_now
+
+from ..models import Entrant, Game, Organizer, Round, Table, TablePlace, Tournament
+from .administration import runs_site
+from .roles import Viewer
+
+
+def current_organizers(tournament: Tournament) -> QuerySet[Organizer]:
+    """The organizers of a tournament who can act, with their people."""
+    rows = tournament.organizers.filter(active_now("person__"), until=None)
+    return rows.filter(person__closed_at=None).select_related("person")
+
+
+def organizes(viewer: Viewer, tournament: Tournament) -> bool:
+    """Whether `viewer` organizes a tournament; an administrator does where nobody else can."""
+    if not isinstance(viewer, User):
+        return False
+    organizers = {row.person_id for row in current_organizers(tournament)}
+    return viewer.pk in organizers or (not organizers and runs_site(viewer))
+
+
+def tournament_or_404(slug: str) -> Tournament:
+    """Return a tournament; everyone may see each of them."""
+    return get_object_or_404(Tournament.objects.select_related("pattern__settings"), slug=slug)
+
+
+def organized_tournament_or_404(viewer: Viewer, slug: str) -> Tournament:
+    """Return a tournament that `viewer` organizes."""
+    found = tournament_or_404(slug)
+    if not organizes(viewer, found):
+        raise Http404
+    return found
+
+
+def named_entrants(tournament: Tournament) -> QuerySet[Entrant]:
+    """The people of a tournament. All have agreed that everyone sees that they are in it."""
+    return tournament.entrants.select_related("person", "team")
+
+
+def rounds_with_open_names(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds of a tournament in whose games everyone may see who plays.
+
+    Where games hide their players, they are the rounds whose games are all over for good: people
+    who are not at the open tables of a round could only be at the other ones.
+    """
+    hidden = Table.objects.exclude(game__in=Game.objects.with_open_names())
+    return tournament.rounds.exclude(pk__in=hidden.values("round"))
+
+
+def tables(row: Round) -> QuerySet[Table]:
+    """The tables of a round with their games, and with their people only if names are open."""
+    is_open = rounds_with_open_names(row.tournament).filter(pk=row.pk).exists()
+    places = TablePlace.objects.select_related("entrant__person")
+    return row.tables.select_related("game").prefetch_related(
+        Prefetch("places", places if is_open else places.none(), to_attr="open_places")
+    )
