@@ -1,6 +1,6 @@
 """Access to tournaments: who organizes them, and the names at the tables of a round."""
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -53,10 +53,8 @@ def rounds_with_open_names(tournament: Tournament) -> QuerySet[Round]:
     return tournament.rounds.exclude(pk__in=hidden.values("round"))
 
 
-def tables(row: Round) -> QuerySet[Table]:
+def tables(row: Round) -> list[tuple[Table, list[TablePlace]]]:
     """The tables of a round with their games, and with their people only if names are open."""
     is_open = rounds_with_open_names(row.tournament).filter(pk=row.pk).exists()
-    places = TablePlace.objects.select_related("entrant__person")
-    return row.tables.select_related("game").prefetch_related(
-        Prefetch("places", places if is_open else places.none(), to_attr="open_places")
-    )
+    found = row.tables.select_related("game").prefetch_related("places__entrant__person")
+    return [(table, list(table.places.all()) if is_open else []) for table in found]

@@ -36,7 +36,7 @@ class TournamentScoring(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def in_order(self) -> Self:
-        """Those that go on first, the newest first."""
+        """Tournaments that go on first, the newest first."""
         going_on = [TournamentStatus.OPEN, TournamentStatus.RUNNING]
         over = models.Case(models.When(status__in=going_on, then=0), default=1)
         return self.order_by(over, "-created_at", "-pk")

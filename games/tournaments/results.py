@@ -11,7 +11,7 @@ from adjudicator.terms import PhaseCode
 
 from .. import access
 from ..models import Center, Game, Phase, Seat, TablePlace, Tenure, Unit
-from ..models.results import WITH_RESULT
+from ..models.endings import WITH_RESULT
 from .scoring import SYSTEMS, Finish
 from .standings import Line, Place, standings, team_standings
 

@@ -59,7 +59,7 @@ class History:
                     self.rounds[person] += 1
 
     def cost_of_power(self, person: int, hand: int, hands: int) -> int:
-        """How much a hand is to be avoided for a person: 0 if they never played it."""
+        """Cost of a hand for a person: 0 if they never played it."""
         played = self.played.get(person, [])
         between = min(OTHERS_BETWEEN, hands - 1)
         too_soon = hand in set(played[-between:]) if between else False

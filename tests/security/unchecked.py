@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
@@ -291,6 +291,5 @@ def rounds_with_open_names(tournament: Tournament) -> QuerySet[Round]:
     return tournament.rounds.all()
 
 
-def tables(row: Round) -> QuerySet[Table]:
-    places = TablePlace.objects.select_related("entrant__person")
-    return row.tables.prefetch_related(Prefetch("places", places, to_attr="open_places"))
+def tables(row: Round) -> list[tuple[Table, list[TablePlace]]]:
+    return [(table, list(table.places.all())) for table in row.tables.all()]

@@ -15,7 +15,7 @@ from ...models import Game, Tournament
 from ...seats.people import person_named
 
 
-class TournamentForm(forms.ModelForm):
+class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
     """Form to open a tournament. Its games have the settings of one that the person masters."""
 
     source = forms.ModelChoiceField(

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ... import access, wording
-from ...models import Entrant, Round, Table, Team, Tournament
+from ...models import Entrant, Round, Table, TablePlace, Team, Tournament
 from ...state import variants
 from ...tournaments import results
 from ...wording import settings as settings_wording
@@ -162,26 +162,25 @@ def points_text(points: Fraction) -> str:
 
 def round_page(row: Round) -> dict[str, Any]:
     """Context of a round: its tables with who drew what, and who sits out."""
-    tables = list(access.tables(row))
+    tables = access.tables(row)
     setup = variants.setup_of(row.tournament.pattern)
     return {
         "tournament": row.tournament,
         "round": row,
-        "tables": [_table_line(table, setup.players) for table in tables],
-        "is_hidden": not any(table.open_places for table in tables),
+        "tables": [_table_line(table, places, setup.players) for table, places in tables],
+        "is_hidden": not any(places for _table, places in tables),
     }
 
 
-def _table_line(table: Table, hands: Sequence[Sequence[str]]) -> TableLine:
+def _table_line(
+    table: Table, places: Sequence[TablePlace], hands: Sequence[Sequence[str]]
+) -> TableLine:
     return TableLine(
         number=table.number,
         title=table.game.title,
         url=table.game.get_absolute_url(),
         status=str(table.game.get_status_display()),
-        people=[
-            (wording.powers(hands[place.hand]), str(place.entrant.person))
-            for place in table.open_places
-        ],
+        people=[(wording.powers(hands[place.hand]), str(place.entrant.person)) for place in places],
     )
 
 

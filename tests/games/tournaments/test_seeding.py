@@ -25,7 +25,7 @@ def rounds(people: list[int], number: int, hands: int = 7, seed: int = 1) -> lis
 
 
 def meetings(drawn: list[Draw]) -> Counter[int]:
-    """How many pairs have met how often."""
+    """Numbers of pairs by how often they have met."""
     counted = Counter(pair for each in drawn for table in each.tables for pair in pairs(table))
     return Counter(counted.values())
 
@@ -55,7 +55,7 @@ def test_forty_nine_people_meet_nobody_twice_in_two_rounds():
 
 
 def test_twenty_one_people_meet_as_seldom_as_possible():
-    """Of seven people from three tables, at least 1 + 1 + 3 pairs have met: see the pigeons."""
+    """Among seven people from three tables, at least 1 + 1 + 3 pairs have met."""
     drawn = rounds(list(range(21)), 2)
     assert meetings(drawn)[2] == 3 * 5
 

@@ -1,4 +1,4 @@
-"""What the views of tournaments share."""
+"""Functions that the views of tournaments share."""
 
 from collections.abc import Callable
 

@@ -38,6 +38,7 @@ IMPERSONAL: set[type[Model]] = {
     *(models.Game, models.GameSettings, models.RuleChange, models.SkippedDate, models.Sharer),
     *(models.Seat, models.Phase, models.Unit, models.Center),
     *(models.GameResult, models.PowerResult),
+    *(models.Tournament, models.Team, models.Round, models.Table, models.TablePlace),
     *(models.Heartbeat, models.Outage),
 }
 STATIC = Path(site_settings.BASE_DIR) / "static" / "js"
