@@ -6,6 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # It imports models, which can be loaded only now.
+        from .clubs import membership
         from .course import progress
         from .lifecycle import account_closing
         from .own_data import sections
@@ -17,3 +18,4 @@ class GamesConfig(AppConfig):
         saved.register()
         progress.register()
         personal.register()
+        membership.register()

@@ -44,6 +44,8 @@ from .web.views import (
     votes,
     webhooks,
 )
+from .web.views.clubs.members import join_club
+from .web.views.clubs.urls import urlpatterns as club_urls
 from .web.views.course.urls import urlpatterns as course_urls
 from .web.views.rulebook.board_urls import urlpatterns as rule_board_urls
 from .web.views.rulebook.urls import urlpatterns as rules_urls
@@ -274,6 +276,8 @@ urlpatterns = [
     path("rules/", include(rules_urls)),
     path("sandbox/shared/<key:key>/", sandbox_saved.shared_line, name="shared_line"),
     path("sandbox/", include(sandbox_urls)),
+    path("clubs/<slug:slug>/join/<key:key>/", join_club, name="join_club"),
+    path("clubs/", include(club_urls)),
     path("course/", include(course_urls)),
     path("tournaments/", include(tournament_urls)),
     path("ratings/", ratings.rating_list, name="ratings"),

@@ -25,6 +25,7 @@ PAGES = (
     "game-masters",
     "account",
     "profiles",
+    "clubs",
     "keyboard",
     "about",
 )

@@ -44,6 +44,7 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
             raise Refused(_("A person who is or was the game master of a game can’t play in it."))
+        must_belong_to_club(game, person)
         must_be_reliable(game, person)
         if joining_time.has_come(game):
             joining_time.free_places(game)
@@ -53,6 +54,15 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         if places_left(game) == 0:
             _fill(game)
     return game
+
+
+def must_belong_to_club(game: Game, person: User) -> None:
+    """Raise `Refused` if a game is for the members of a club, and a person is none of them."""
+    if game.club is None or access.membership_of(person, game.club) is not None:
+        return
+    if access.visible_clubs(person).filter(pk=game.club.pk).exists():
+        raise Refused(_("Only members of “%(club)s” can join this game.") % {"club": game.club})
+    raise Refused(_("Only members of a club can join this game."))
 
 
 def must_be_reliable(game: Game, person: User) -> None:

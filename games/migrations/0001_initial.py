@@ -61,6 +61,36 @@ def add_heartbeat(apps, schema_editor):
 
 MODELS = [
     migrations.CreateModel(
+        name='Club',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('name', models.CharField(max_length=60, verbose_name='name')),
+            ('name_key', models.CharField(editable=False, max_length=180, unique=True)),
+            ('slug', models.SlugField(editable=False, max_length=80, unique=True)),
+            ('about', models.CharField(blank=True, max_length=600, verbose_name='about the club')),
+            ('is_listed', models.BooleanField(default=True, help_text='If not, only its members and people with its link can find it.', verbose_name='listed for everyone')),
+            ('invitation_key', models.CharField(default=games.models.fields.new_key, editable=False, max_length=32, unique=True)),
+            ('created_at', models.DateTimeField()),
+        ],
+        options={
+            'ordering': ['name', 'pk'],
+        },
+    ),
+    migrations.CreateModel(
+        name='ClubMembership',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('role', models.CharField(choices=[('member', 'member'), ('master', 'master of the club')], default='member', max_length=10)),
+            ('joined_at', models.DateTimeField()),
+            ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='games.club')),
+            ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='club_memberships', to=settings.AUTH_USER_MODEL)),
+        ],
+        options={
+            'ordering': ['joined_at', 'pk'],
+            'constraints': [models.UniqueConstraint(fields=('club', 'person'), name='one_membership_a_club_and_person'), models.CheckConstraint(condition=models.Q(('role__in', ['member', 'master'])), name='club_role_known')],
+        },
+    ),
+    migrations.CreateModel(
         name='Game',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -72,6 +102,7 @@ MODELS = [
             ('allotment', models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ preferences'), ('master', 'The game master decides'), ('draw', 'By the draw of a tournament')], default='lot', max_length=10, verbose_name='assignment of powers')),
             ('visibility', models.CharField(choices=[('public', 'Public: listed and open to everyone'), ('private', 'Private: only for people with the invitation link')], default='public', max_length=10, verbose_name='who can join')),
             ('invitation_key', models.CharField(default=games.models.fields.new_key, editable=False, max_length=32)),
+            ('club', models.ForeignKey(blank=True, help_text='Only its members can join. Later, anyone the game lets in can take over a seat.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='games', to='games.club', verbose_name='club')),
             ('map_key', models.CharField(editable=False, help_text='In the addresses by which strangers see the maps of a private game.', max_length=32, null=True)),
             ('anonymous', models.BooleanField(default=False, verbose_name='players’ names are hidden until the game is over')),
             ('orders_watched_by', models.CharField(choices=[('master', 'Only the game master (nobody, if there is none)'), ('everyone', 'Everyone')], default='master', max_length=10, verbose_name='who can see which powers have given orders')),

@@ -2,6 +2,7 @@
 
 from .amendment import AmendedRule, Amendment, RuleChange
 from .animation import Animation
+from .club import Club, ClubMembership
 from .course import LessonDone
 from .declared_player import AddressRequest, DeclaredPlayer
 from .event import Event
@@ -44,6 +45,8 @@ __all__ = [
     "Bookmark",
     "Browser",
     "Center",
+    "Club",
+    "ClubMembership",
     "Complaint",
     "DeclaredPlayer",
     "DismissedSharing",

@@ -69,6 +69,17 @@ class Game(models.Model):
         _("who can join"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
     )
     invitation_key = models.CharField(max_length=32, default=new_key, editable=False)
+    club = models.ForeignKey(
+        "games.Club",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="games",
+        verbose_name=_("club"),
+        help_text=_(
+            "Only its members can join. Later, anyone the game lets in can take over a seat."
+        ),
+    )
     map_key = models.CharField(  # noqa: DJ001 - null until a master creates it
         max_length=32,
         null=True,

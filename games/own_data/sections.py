@@ -27,6 +27,7 @@ def register() -> None:
         invitation_section,
         saved_line_section,
         rating_section,
+        club_section,
         game_sections,
     ]
 
@@ -69,6 +70,28 @@ def rating_section(person: User) -> Iterator[Section]:
             "changes": _rating_changes(person),
         },
         "games/own_data/ratings.html",
+    )
+
+
+def club_section(person: User) -> Iterator[Section]:
+    """The clubs that the person belongs to."""
+    memberships = person.club_memberships.select_related("club")
+    yield Section(
+        "clubs",
+        _("Clubs"),
+        {
+            "clubs": [
+                {
+                    "name": each.club.name,
+                    "about": each.club.about,
+                    "role": each.role,
+                    "role_in_words": str(each.get_role_display()),
+                    "joined_at": each.joined_at,
+                }
+                for each in memberships
+            ]
+        },
+        "games/own_data/clubs.html",
     )
 
 

@@ -16,7 +16,7 @@ from accounts.names import spelling
 
 from ...core.errors import Refused
 from ...lifecycle import joining_time
-from ...models import Game
+from ...models import Club, Game
 from ...seats import people
 from . import dates
 from .terms import ChoiceLabel, TermsForm
@@ -72,6 +72,14 @@ class GameForm(TermsForm):
         widget=forms.RadioSelect,
     )
 
+    club = forms.ModelChoiceField(
+        Club.objects.none(),
+        label=Game._meta.get_field("club").verbose_name,
+        help_text=Game._meta.get_field("club").help_text,
+        empty_label=_("no club"),
+        required=False,
+    )
+
     class Meta(TermsForm.Meta):
         fields = [*TermsForm.Meta.fields, "allotment"]
 
@@ -82,6 +90,7 @@ class GameForm(TermsForm):
         self.opener = opener
         self.live = live
         self.invited: list[User] = []
+        self._offer_clubs()
         moment = self.fields["starts_at"]
         moment.always_answered = True  # type: ignore[attr-defined]
         moment.help_text = gettext(
@@ -92,6 +101,15 @@ class GameForm(TermsForm):
             "zone": time_zones.city(timezone.get_current_timezone_name()),
             "minutes": joining_time.OPEN_FOR // dt.timedelta(minutes=1),
         }
+
+    def _offer_clubs(self) -> None:
+        """Let the opener choose one of their clubs; leave the field out if there is none."""
+        clubs = Club.objects.of_person(self.opener.pk) if self.opener else Club.objects.none()
+        field = self.fields["club"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = clubs
+        if not clubs.exists():
+            del self.fields["club"]
 
     def unchecked(self) -> "GameForm":
         """The form as it was sent, without errors."""
@@ -106,6 +124,7 @@ class GameForm(TermsForm):
                 "allotment", _("Only a game master can assign powers. Choose another option.")
             )
         self._check_publication(data)
+        self._check_invited(data)
         if data.get("orders_by_master") and data.get("role") == "player":
             self.add_error(
                 "orders_by_master",
@@ -114,6 +133,17 @@ class GameForm(TermsForm):
         elif data.get("orders_by_master") and self.live:
             self.add_error("orders_by_master", _("A live game has no time for this. Leave it."))
         return data
+
+    def _check_invited(self, data: dict[str, Any]) -> None:
+        """Refuse to invite people to the game of a club that they don’t belong to."""
+        club = data.get("club")
+        if club is None or "names" in self.errors:
+            return
+        members = set(club.memberships.values_list("person", flat=True))
+        for person in self.invited:
+            if person.pk not in members:
+                message = gettext("%(name)s isn’t a member of the club.")
+                self.add_error("names", message % {"name": person})
 
     def _check_publication(self, data: dict[str, Any]) -> None:
         """Refuse publishing by hand in live games, and in games without a game master."""
@@ -180,6 +210,7 @@ class GameForm(TermsForm):
             **{name: self.cleaned_data[name] for name in names},
             "as_master": self.cleaned_data["role"] == "master",
             "invited": self.invited,
+            "club": self.cleaned_data.get("club"),
         }
 
 

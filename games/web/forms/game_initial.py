@@ -9,7 +9,7 @@ from django.forms import model_to_dict
 from accounts.models import User
 
 from ... import access
-from ...models import Game
+from ...models import Club, Game
 from ...state import editions
 from .game import GameForm
 from .terms import rule_values
@@ -34,7 +34,9 @@ def initial_again(game: Game, person: User, players: Iterable[User]) -> dict[str
     if not masters:
         values["publish_hours"] = None
         values["orders_by_master"] = False
+    club = Club.objects.of_person(person.pk).filter(games=game).first()
     return values | {
+        "club": club and club.pk,
         "title": next_title(game.title),
         "role": "master" if masters else "player",
         "names": "\n".join(map(str, players)),

@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts.forms import PreferencesForm
 from accounts.profiles.forms import ProfileForm
 
+from ..forms.clubs import ClubForm
 from ..forms.game import GameForm
 from ..forms.game_master import (
     Action,
@@ -80,7 +81,9 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "lobby_days": "new-game#lobby",
         "starts_at": "deadlines#live",
         "allotment": "new-game#assignment",
+        "club": "clubs#games",
     },
+    ClubForm: {"is_listed": "clubs#found", "about": "clubs#found"},
     PaceForm: {"pace": "new-game#pace"},
     TakeOverForm: {"text": "new-game#elsewhere"},
     UploadForm: {"file": "game-masters#archive", "text": "game-masters#archive"},

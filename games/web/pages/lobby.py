@@ -89,7 +89,7 @@ def lobby_page(
         "invited": [] if closed else access.sent_lobby_invitations(request.user, game),
         "invitation_sentence": "" if own or closed else _invitation_sentence(request.user, game),
         "preview": link_preview.lobby_preview(game),
-        "glance": list(_glance(game)),
+        "glance": list(_glance(request.user, game)),
         "method": allotment.method_of(game),
         "wishes": wishes or (own and not closed and wish_form(own)) or None,
         "powers": powers or (is_master and not closed and powers_form(game)) or None,
@@ -144,7 +144,7 @@ def _invitation_sentence(viewer: access.Viewer, game: Game) -> str:
     return lobby_invitation_sentence(access.inviter_name(viewer, found)) if found else ""
 
 
-def _glance(game: Game) -> Iterator[Fact]:
+def _glance(viewer: access.Viewer, game: Game) -> Iterator[Fact]:
     """The facts by which people decide whether they join."""
     assert game.settings is not None
     yield _("Set-up"), wording.setup_name(game.setup)
@@ -156,6 +156,9 @@ def _glance(game: Game) -> Iterator[Fact]:
     yield _("Free seats"), free % {"free": allotment.places_left(game), "total": total}
     masters = [str(row.person) for row in game.masterships.current().select_related("person")]
     yield _("Game master"), ", ".join(masters) or _("none")
+    if game.club is not None:
+        known = access.visible_clubs(viewer).filter(pk=game.club.pk).exists()
+        yield _("Only for members of"), str(game.club) if known else _("a club")
 
 
 def wish_form(entry: LobbyEntry, data: Any = None) -> WishForm | None:

@@ -29,6 +29,8 @@ from ...models import (
     Ballot,
     Bookmark,
     Browser,
+    Club,
+    ClubMembership,
     Complaint,
     DeclaredPlayer,
     DismissedSharing,
@@ -150,6 +152,12 @@ def _about_games() -> Iterator[KeptItem]:
         _("Everyone can see who is in a tournament, and the standings."),
         for_good(),
         (Entrant, Organizer),
+    )
+    yield KeptItem(
+        _("Your clubs with their words, since when you’re in them, and whether you’re a master"),
+        _("The pages of clubs show who belongs to them. Others see you if they see your profile."),
+        _("Until you leave the club, are removed or close your account."),
+        (Club, ClubMembership),
     )
     yield KeptItem(
         _("The file of a game that you import"),

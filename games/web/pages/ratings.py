@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
 
+    from django.db.models import QuerySet
     from django.http import QueryDict
 
     from accounts.models import User
 
-    from ...models import RatingChange
+    from ...models import Club, Rating, RatingChange
 
 PAGE = 50
 GAMES_PAGE = 20
@@ -85,17 +86,12 @@ class ChangeLine:
 
 def list_page(viewer: access.Viewer, query: QueryDict) -> dict[str, Any]:
     """Context of a list: those with settled ratings by their points, then the provisional ones."""
-    wanted = query.get("list", "")
-    ladder = Ladder(wanted) if wanted in Ladder.values else Ladder.FULL
-    settled = Case(When(sigma__lt=SETTLED_BELOW, then=Value(1)), default=Value(0))
-    rank = Window(Rank(), partition_by=F("settled"), order_by=F("points").desc())
-    people = access.listed_ratings(viewer, ladder).annotate(settled=settled).annotate(rank=rank)
-    in_order = people.order_by("-settled", "-points", "person__name", "pk")
-    page = Paginator(in_order, PAGE).get_page(query.get("page"))
+    ladder = ladder_of(query)
+    page = Paginator(_ranked(access.listed_ratings(viewer, ladder)), PAGE).get_page(
+        query.get("page")
+    )
     return {
-        "tabs": [
-            LadderTab(each, str(Ladder(each).label), each == ladder) for each in Ladder.values
-        ],
+        "tabs": _tabs(ladder),
         "sentence": SENTENCES[ladder],
         "label": ladder.label,
         "page": page,
@@ -104,8 +100,36 @@ def list_page(viewer: access.Viewer, query: QueryDict) -> dict[str, Any]:
     }
 
 
+def ladder_of(query: QueryDict) -> Ladder:
+    """The list that the question of an address names."""
+    wanted = query.get("list", "")
+    return Ladder(wanted) if wanted in Ladder.values else Ladder.FULL
+
+
+def club_table(viewer: access.Viewer, club: Club, ladder: Ladder) -> dict[str, Any]:
+    """Context of a list of the members of a club, ranked among themselves."""
+    members = access.listed_ratings(viewer, ladder).filter(person__club_memberships__club=club)
+    return {
+        "tabs": _tabs(ladder),
+        "label": ladder.label,
+        "lines": [_rating_line(each) for each in _ranked(members)],
+    }
+
+
+def _tabs(ladder: Ladder) -> list[LadderTab]:
+    return [LadderTab(each, str(Ladder(each).label), each == ladder) for each in Ladder.values]
+
+
+def _ranked(people: QuerySet[Rating]) -> QuerySet[Any]:
+    """Ratings in their order, with the columns of `_rating_line`."""
+    settled = Case(When(sigma__lt=SETTLED_BELOW, then=Value(1)), default=Value(0))
+    rank = Window(Rank(), partition_by=F("settled"), order_by=F("points").desc())
+    ranked = people.annotate(settled=settled).annotate(rank=rank)
+    return ranked.order_by("-settled", "-points", "person__name", "pk")
+
+
 def _rating_line(rating: Any) -> RatingLine:
-    """The line of a rating with the columns of `list_page`."""
+    """The line of a rating with the columns of `_ranked`."""
     return RatingLine(
         rank=rating.rank if rating.settled else None,
         name=str(rating.person),

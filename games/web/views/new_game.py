@@ -12,7 +12,7 @@ from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from ...lifecycle import creation
-from ...models import Game
+from ...models import Club, Game
 from ..forms.game import GameForm
 from ..forms.pace import PaceForm
 from ..pages.new_game import RepeatedGame, new_game_page, repeated_game
@@ -63,6 +63,8 @@ def _opened(game: Game, invited: int) -> str:
 def _forms(request: SignedInRequest, again: RepeatedGame | None) -> tuple[GameForm, PaceForm]:
     sent = request.POST if request.method == "POST" else None
     initial = again.initial if again else {"language": request.user.language}
+    if club := Club.objects.of_person(request.user.pk).filter(slug=request.GET.get("club")).first():
+        initial = initial | {"club": club.pk}
     settings = PaceForm(
         sent,
         game_settings=again.game.settings if again else None,
