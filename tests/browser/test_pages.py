@@ -18,10 +18,11 @@ from accounts.names import spelling
 from accounts.own_data import data_export
 from accounts.profiles import profiles, reports
 from games.adjudication import due_phases
+from games.clubs import founding, membership
 from games.deadlines import control
 from games.game_master import masters
 from games.lifecycle import endings
-from games.models import Game, Message, Vote, Webhook
+from games.models import Club, Game, Message, Vote, Webhook
 from games.notifications import preferences
 from games.notifications.webhooks import delivery, subscriptions
 from games.orders import submission
@@ -174,6 +175,13 @@ class World:
         delivery.plan()
         webhook.deliveries.update(status="404", attempts=3)
 
+    def club(self) -> Club:
+        """Return a club of France, with a member and a game."""
+        made = founding.found(self.france, name="The tea room", about="Tea. " * 9, is_listed=True)
+        membership.join(made, factories.person("Teo"), made.invitation_key)
+        factories.open_game(self.france, title="The tea table", club=made)
+        return made
+
     def rated_person(self) -> User:
         """Return a person whose rating a draw has changed."""
         game = factories.begun_game(title="The other table", provisional_days=0)
@@ -264,6 +272,15 @@ class World:
         yield "profile of a player", guest, f"/people/{quote(self.france.name)}/", None
         yield "statistics", None, f"{game}statistics/", None
         yield "ratings", None, "/ratings/", None
+        club = self.club()
+        yield "clubs", None, "/clubs/", None
+        yield "club of a visitor", None, club.get_absolute_url(), None
+        yield "club of its master", self.france, club.get_absolute_url(), None
+        yield "new club", self.france, "/clubs/new/", None
+        yield "settings of a club", self.france, f"{club.get_absolute_url()}settings/", None
+        link = f"{club.get_absolute_url()}join/{club.invitation_key}/"
+        yield "link of a club", guest, link, None
+        yield "void link of a club", guest, f"{club.get_absolute_url()}join/{'0' * 32}/", None
         yield "ratings of a person", None, f"/ratings/people/{self.rated_person().pk}/", None
         yield from self.pages_of_tournaments(master)
         yield "statistics of the site", None, "/statistics/", None

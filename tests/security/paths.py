@@ -22,6 +22,7 @@ from games.board import animations
 from games.course import lessons
 from games.models import (
     Animation,
+    Club,
     Complaint,
     DeclaredPlayer,
     Entrant,
@@ -57,6 +58,13 @@ from .world import LIKE, SUSPENDED, Circle, World
 
 INVITED = "Ines Invited"
 RATED = "Rita Rated"
+CLUB_PAGES = {
+    f"games:{name}"
+    for name in (
+        *("club", "join_club", "leave_club", "club_settings", "renew_club_link", "close_club"),
+        *("club_member_promote", "club_member_demote", "club_member_remove"),
+    )
+}
 # Addresses that are always about the lobby.
 LOBBY = (
     "games:invitation", "games:leave", "games:remove", "games:wishes", "games:powers",
@@ -136,8 +144,14 @@ def value_of(  # noqa: C901 - one case for each parameter
             return 1
         case "entrant":
             return cup(world).entrants.earliest("pk").pk
+        case "slug" if address.name in CLUB_PAGES:
+            return club_of(world).slug
         case "slug":
             return game.slug
+        case "member":
+            return club_of(world).memberships.get(person=world.people["own"]).pk
+        case "key" if address.name == "games:join_club":
+            return "0" * 32 if "wrong" in words else club_of(world).invitation_key
         case "page":
             return "nothing" if "never" in words else "deadlines"
         case "chapter":
@@ -270,6 +284,22 @@ def profile_report(world: World) -> ProfileReport:
         closed_at=None,
         defaults={"reason": "Rude.", "text": profile.about, "made_at": clock.now()},
     )[0]
+
+
+def club_of(world: World) -> Club:
+    """Return a club that is not listed, of the master and the holder of France."""
+    found = Club.objects.filter(slug="hidden-club").first()
+    if found is None:
+        found = Club.objects.create(
+            name="Hidden Club",
+            name_key="hidden club",
+            slug="hidden-club",
+            is_listed=False,
+            created_at=clock.now(),
+        )
+        for role, rank in (("master", "master"), ("own", "member")):
+            found.memberships.create(person=world.people[role], role=rank, joined_at=clock.now())
+    return found
 
 
 def rated_person() -> User:
@@ -627,6 +657,8 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:add_browser": {"endpoint": "https://push.example.org/new", **Phone().keys},
         "games:stop_browsers": {"which": "all"},
         "games:mail": dict.fromkeys(Notification.Kind.values, MailChoice.How.OFF),
+        "games:new_club": {"name": "Another club", "about": "Ours.", "is_listed": "on"},
+        "games:club_settings": {"name": "A better club", "about": "Ours."},
         "accounts:profile": {"visibility": "nobody", "languages": ["it"], "about": "Hello."},
         "accounts:report_profile": {"reason": "It is not kind."},
         "accounts:close_profile_report": {"remark": "It was not kind.", "remove": "on"},

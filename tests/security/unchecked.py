@@ -8,6 +8,8 @@ from django.shortcuts import get_object_or_404
 
 from accounts.models import User
 from games.models import (
+    Club,
+    ClubMembership,
     Complaint,
     DeclaredPlayer,
     Event,
@@ -56,6 +58,33 @@ def seats_in_hand(_viewer: Any) -> QuerySet[Seat]:
 
 
 open_seats = seats_in_hand
+
+
+def visible_clubs(_viewer: Any) -> QuerySet[Club]:
+    return Club.objects.all()
+
+
+def club_or_404(_viewer: Any, slug: str) -> Club:
+    return get_object_or_404(Club, slug=slug)
+
+
+governed_club_or_404 = club_or_404
+
+
+def invited_club_or_404(slug: str, _key: str) -> Club:
+    return get_object_or_404(Club, slug=slug)
+
+
+def club_members(_viewer: Any, club: Club) -> QuerySet[ClubMembership]:
+    return club.memberships.select_related("person__profile")
+
+
+def club_games(_viewer: Any, club: Club) -> QuerySet[Game]:
+    return Game.objects.filter(club=club)
+
+
+def membership_of(_viewer: Any, club: Club) -> ClubMembership | None:
+    return club.memberships.masters().first()
 
 
 def reader_or_404(key: str) -> User:
@@ -264,7 +293,7 @@ def always(*_arguments: Any, **_options: Any) -> bool:
 holds = has_played = is_master = may_read_orders = sees_names = always
 sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_administer = (
     runs_site
-) = may_renew_invitation = sees_invited = has_written = always
+) = governs_club = may_renew_invitation = sees_invited = has_written = always
 # These check nothing.
 HARMLESS = {
     "Role",  # the permissions of a role are checked by functions

@@ -160,7 +160,8 @@ LEFT_OUT = {
         "request_key": "a key", "lobby_closes_at": "the lobby is over",
         "starts_at": "the lobby is over", "error": "for the site's own operators",
         "settings": "the last of the settings", "imported_at": "of this site",
-        "imported_from": "the origin", "club": "of this site", "rated": "an imported game is rated nowhere",
+        "imported_from": "the origin", "club": "of this site",
+        "rated": "an imported game is rated nowhere",
     },
     GameSettings: {"id": "a key", "game": "a key"},
     Seat: {

@@ -246,12 +246,12 @@ def test_a_member_opens_a_game_for_the_club_by_the_form(owner: User, club: Club)
 
 def _new_game(page: str) -> dict[str, Any]:
     """What the browser would send for a new game with the fewest answers."""
-    sent: dict[str, Any] = {"title": "Club table", "pace": "two"}
-    for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]+)"', page):
-        sent[name] = value
+    hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]+)"', page)
+    sent: dict[str, Any] = {"title": "Club table", "pace": "two", **dict(hidden)}
     for field in re.findall(r"<input[^>]*type=\"radio\"[^>]*checked[^>]*>", page):
         name, value = re.search(r'name="([^"]+)"', field), re.search(r'value="([^"]*)"', field)
-        assert name and value
+        assert name
+        assert value
         sent[name[1]] = value[1]
     for name, inner in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
         chosen = re.search(r'<option value="([^"]*)" selected', inner)
