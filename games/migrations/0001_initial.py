@@ -68,7 +68,7 @@ MODELS = [
             ('name_key', models.CharField(editable=False, max_length=180, unique=True)),
             ('slug', models.SlugField(editable=False, max_length=80, unique=True)),
             ('about', models.CharField(blank=True, max_length=600, verbose_name='about the club')),
-            ('is_listed', models.BooleanField(default=True, help_text='If not, only its members and people with its link can find it.', verbose_name='listed for everyone')),
+            ('is_listed', models.BooleanField(default=True, help_text='If not, only its members and people with its link can find it.', verbose_name='Listed for everyone')),
             ('invitation_key', models.CharField(default=games.models.fields.new_key, editable=False, max_length=32, unique=True)),
             ('created_at', models.DateTimeField()),
         ],

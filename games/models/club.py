@@ -33,7 +33,7 @@ class Club(models.Model):
     slug = models.SlugField(max_length=80, unique=True, editable=False)
     about = models.CharField(_("about the club"), max_length=LONGEST_CLUB_WORDS, blank=True)
     is_listed = models.BooleanField(
-        _("listed for everyone"),
+        _("Listed for everyone"),
         default=True,
         help_text=_("If not, only its members and people with its link can find it."),
     )

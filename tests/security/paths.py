@@ -62,7 +62,7 @@ CLUB_PAGES = {
     f"games:{name}"
     for name in (
         *("club", "join_club", "leave_club", "club_settings", "renew_club_link", "close_club"),
-        *("club_member_promote", "club_member_demote", "club_member_remove"),
+        *("club_member_promote", "club_member_demote", "club_member_dismiss"),
     )
 }
 # Addresses that are always about the lobby.

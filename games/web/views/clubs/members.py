@@ -21,8 +21,8 @@ from ....core.errors import Refused
 from ....models import ClubMembership
 
 
-class Change(NamedTuple):
-    """What a master can do with a member: the act, its question, its button, its answer."""
+class MemberAction(NamedTuple):
+    """Action of a master on a member: the act, its question, its button, its answer."""
 
     act: Callable[[ClubMembership], None]
     title: object
@@ -33,21 +33,21 @@ class Change(NamedTuple):
 
 
 CHANGES: Final = {
-    "promote": Change(
+    "promote": MemberAction(
         membership.make_master,
         gettext_lazy("Make %(name)s a master of the club?"),
         gettext_lazy("Masters change the club, share its link, and remove members."),
         gettext_lazy("Make a master"),
         gettext_lazy("%(name)s is now a master of the club."),
     ),
-    "demote": Change(
+    "demote": MemberAction(
         membership.unmake_master,
         gettext_lazy("Make %(name)s a member without the rights of a master?"),
         gettext_lazy("Other masters can make %(name)s a master again."),
         gettext_lazy("Make a member"),
         gettext_lazy("%(name)s is no longer a master of the club."),
     ),
-    "remove": Change(
+    "dismiss": MemberAction(
         membership.remove,
         gettext_lazy("Remove %(name)s from the club?"),
         gettext_lazy("The club gets a new invitation link. Games of %(name)s go on."),

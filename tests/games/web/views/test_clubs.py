@@ -74,7 +74,7 @@ def test_a_club_of_twelve_through_its_forms(owner: User) -> None:
 
     signed_in(people[0]).post(f"{club.get_absolute_url()}leave/")
     removed = club.memberships.get(person=people[1])
-    signed_in(owner).post(f"{club.get_absolute_url()}members/{removed.pk}/remove/")
+    signed_in(owner).post(f"{club.get_absolute_url()}members/{removed.pk}/dismiss/")
     assert signed_in(people[1]).get(link).status_code == 404, "the removed person has the old link"
     assert club.memberships.count() == 10
 
@@ -184,7 +184,7 @@ def test_members_see_all_names_and_others_those_of_profiles_they_see(
     assert "Hanna" not in stranger
 
 
-@pytest.mark.parametrize("path", ["settings/", "close/", "link/", "members/{member}/remove/"])
+@pytest.mark.parametrize("path", ["settings/", "close/", "link/", "members/{member}/dismiss/"])
 def test_only_masters_and_administrators_change_a_club(owner: User, club: Club, path: str) -> None:
     (member,) = members("Mia", club=club)
     key = club.memberships.get(person=member).pk
@@ -199,7 +199,7 @@ def test_only_masters_and_administrators_change_a_club(owner: User, club: Club, 
 def test_a_member_of_another_club_is_not_removed_by_this_one(owner: User, club: Club) -> None:
     other = founding.found(factories.person("Otto"), name="Other", about="", is_listed=True)
     foreign = other.memberships.get()
-    url = f"{club.get_absolute_url()}members/{foreign.pk}/remove/"
+    url = f"{club.get_absolute_url()}members/{foreign.pk}/dismiss/"
     assert signed_in(owner).post(url).status_code == 404
     assert other.memberships.count() == 1
 
@@ -245,7 +245,7 @@ def test_a_member_opens_a_game_for_the_club_by_the_form(owner: User, club: Club)
 
 
 def _new_game(page: str) -> dict[str, Any]:
-    """What the browser would send for a new game with the fewest answers."""
+    """Fields that the browser would send for a new game with the fewest answers."""
     hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]+)"', page)
     sent: dict[str, Any] = {"title": "Club table", "pace": "two", **dict(hidden)}
     for field in re.findall(r"<input[^>]*type=\"radio\"[^>]*checked[^>]*>", page):
