@@ -75,6 +75,7 @@ TABLES = {
     "games.RatingChange.person": ("ratings", "changes"),
     "games.Entrant.person": ("tournaments", "entered"),
     "games.Organizer.person": ("tournaments", "organized"),
+    "games.ClubMembership.person": ("clubs", "clubs"),
 }
 IN_EACH_GAME = {
     "games.LobbyEntry.person": "waiting_since",
