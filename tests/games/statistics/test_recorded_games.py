@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache
@@ -72,7 +73,7 @@ def count_results(path: Path) -> dict[str, Counter[str]]:
     """The results of each power and the sum of its centers."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for line in last_lines(path):
-        centers = line["after"].get("centers") or line["centers"]
+        centers = _owners(line)
         units = {text.split()[0] for text in line["after"]["units"]}
         units |= {text.split()[0] for text in line["after"].get("dislodged", ())}
         for power in ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"):
@@ -82,6 +83,27 @@ def count_results(path: Path) -> dict[str, Counter[str]]:
             found[power][result] += 1
             found[power]["centers"] += number
     return found
+
+
+def count_lengths(path: Path) -> Counter[int]:
+    """The numbers of games by years: those that are named by a phase, of 1901 and so on."""
+    years: dict[str, set[str]] = defaultdict(set)
+    for line in read(path):
+        years[line["id"].split(":")[0]].add(line["phase"][1:5])
+    return Counter(len(several) for several in years.values())
+
+
+def count_ends(path: Path) -> Counter[str]:
+    """The numbers of games by their end: with 18 centers, or without a recorded end."""
+    return Counter(
+        "solo" if any(len(own) >= 18 for own in _owners(line).values()) else "unknown"
+        for line in last_lines(path)
+    )
+
+
+def _owners(line: dict[str, Any]) -> dict[str, list[str]]:
+    owners: dict[str, list[str]] = line["after"].get("centers") or line["centers"]
+    return owners
 
 
 def last_lines(path: Path) -> Lines:
@@ -112,6 +134,8 @@ def check_against_the_count(path: Path) -> None:
     expected = count_results(path)
     assert figures.powers.keys() == expected.keys()
     assert figures.games == len(last_lines(path))
+    assert figures.lengths == count_lengths(path)
+    assert figures.ends == count_ends(path)
     for power, counted in expected.items():
         totals = figures.powers[power]
         assert totals.won == counted["won"]
@@ -131,9 +155,27 @@ def check_against_the_count(path: Path) -> None:
 
 
 def test_all_figures_of_recorded_games_equal_an_independent_count(tmp_path: Path) -> None:
-    path = write(tmp_path / "games.jsonl", lines())
-    assert "10 games loaded, 0 known already, 0 refused" in load(path)
+    """Set `RECORDED_GAMES` to the path of a file to count that one instead of ten games."""
+    given = os.environ.get("RECORDED_GAMES")
+    path = Path(given) if given else write(tmp_path / "games.jsonl", lines())
+    number = len(last_lines(path))
+    assert f"{number} games loaded, 0 known already, 0 refused" in load(path)
     check_against_the_count(path)
+
+
+@pytest.mark.parametrize("field", ["last_year", "end"])
+def test_the_count_notices_a_wrong_length_or_end(tmp_path: Path, field: str) -> None:
+    path = write(tmp_path / "games.jsonl", lines())
+    load(path)
+    wrong = GameResult.objects.first()
+    assert wrong is not None
+    wrong.last_year += 30 * (field == "last_year")
+    wrong.years = wrong.last_year - wrong.first_year + 1
+    if field == "end":
+        wrong.end = "draw"
+    wrong.save(update_fields=["last_year", "years", "end"])
+    with pytest.raises(AssertionError):
+        check_against_the_count(path)
 
 
 def test_the_count_notices_a_wrong_figure(tmp_path: Path) -> None:
