@@ -23,6 +23,7 @@ from . import (
     messages,
     open_pages,
     outbox,
+    people,
     sandbox,
     site,
     ways,
@@ -165,6 +166,7 @@ if __name__ == "__main__":
         "mail": outbox.main,
         "ways": ways.main,
         "pages": open_pages.main,
+        "people": people.main,
         "sandbox": sandbox.main,
     }
     if sys.argv[1:2] and sys.argv[1] in others:

@@ -86,10 +86,11 @@ class Visitor:
     ) -> dict[str, Any]:
         """The WSGI environment of a request, which may be sent once."""
         body = urllib.parse.urlencode(form or {}).encode()
+        path, _mark, question = path.partition("?")
         return {
             "REQUEST_METHOD": "GET" if form is None else "POST",
-            "PATH_INFO": path,
-            "QUERY_STRING": "",
+            "PATH_INFO": urllib.parse.unquote(path),
+            "QUERY_STRING": question,
             "SERVER_NAME": site.HOST,
             "SERVER_PORT": "443",
             "SERVER_PROTOCOL": "HTTP/1.1",

@@ -45,8 +45,8 @@ def recorded() -> list[dict[str, Any]]:
     return [row for row in played if sum(map(len, row["units"].values())) == UNITS]
 
 
-def people() -> list[User]:
-    """All players, created at the first call, with confirmed addresses as after signing up."""
+def people(number: int = PEOPLE) -> list[User]:
+    """All players, `number` created at the first call, with confirmed addresses."""
     if not User.objects.exists():
         made = User.objects.bulk_create(
             User(
@@ -55,7 +55,7 @@ def people() -> list[User]:
                 email=f"player{n}@x.test",
                 password="!",
             )
-            for n in range(PEOPLE)
+            for n in range(number)
         )
         EmailAddress.objects.bulk_create(
             EmailAddress(user=person, email=person.email, verified=True, primary=True)
