@@ -1,1 +1,1 @@
-"""Clubs: founding and changing them, and who belongs to them."""
+"""Clubs: creating and changing them, and who belongs to them."""

@@ -18,7 +18,7 @@ from accounts.names import spelling
 from accounts.own_data import data_export
 from accounts.profiles import profiles, reports
 from games.adjudication import due_phases
-from games.clubs import founding, membership
+from games.clubs import creation, membership
 from games.deadlines import control
 from games.game_master import masters
 from games.lifecycle import endings
@@ -177,7 +177,7 @@ class World:
 
     def club(self) -> Club:
         """Return a club of France, with a member and a game."""
-        made = founding.found(self.france, name="The tea room", about="Tea. " * 9, is_listed=True)
+        made = creation.create(self.france, name="The tea room", about="Tea. " * 9, is_listed=True)
         membership.join(made, factories.person("Teo"), made.invitation_key)
         factories.open_game(self.france, title="The tea table", club=made)
         return made

@@ -83,7 +83,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "allotment": "new-game#assignment",
         "club": "clubs#games",
     },
-    ClubForm: {"is_listed": "clubs#found", "about": "clubs#found"},
+    ClubForm: {"is_listed": "clubs#create", "about": "clubs#create"},
     PaceForm: {"pace": "new-game#pace"},
     TakeOverForm: {"text": "new-game#elsewhere"},
     UploadForm: {"file": "game-masters#archive", "text": "game-masters#archive"},

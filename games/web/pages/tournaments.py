@@ -147,7 +147,7 @@ def _standing_line(line: Line, entrant: Entrant) -> StandingLine:
         url="" if entrant.person.closed_at else profile.url_of(entrant.person),
         team=entrant.team.name if entrant.team else "",
         total=points_text(line.total),
-        points=[_("–") if each is None else points_text(each) for each in line.points],
+        points=["–" if each is None else points_text(each) for each in line.points],
         wins=line.wins,
         has_left=entrant.left_at is not None,
         entrant=entrant.pk,

@@ -1,4 +1,4 @@
-"""Founding a club, and what its masters change."""
+"""Creating a club, and what its masters change."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,7 +11,7 @@ from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from .... import access
-from ....clubs import founding
+from ....clubs import creation
 from ....core.errors import Refused
 from ...forms.clubs import ClubForm
 
@@ -20,15 +20,15 @@ from ...forms.clubs import ClubForm
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limits.limited("games")
 def new_club(request: SignedInRequest) -> HttpResponse:
-    """Found a club."""
+    """Create a club."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            club = founding.found(request.user, **form.fields_of_club())
+            club = creation.create(request.user, **form.fields_of_club())
         except Refused as refusal:
             form.add_error("name", str(refusal))
         else:
-            messages.success(request, _("The club is founded. Share its link with your friends."))
+            messages.success(request, _("The club is created. Share its link with your friends."))
             return redirect(club)
     return render(request, "games/clubs/new.html", {"form": form})
 
@@ -44,7 +44,7 @@ def club_settings(request: SignedInRequest, slug: str) -> HttpResponse:
     form = ClubForm(sent, initial=initial)
     if form.is_valid():
         try:
-            founding.change(club, **form.fields_of_club())
+            creation.change(club, **form.fields_of_club())
         except Refused as refusal:
             form.add_error("name", str(refusal))
         else:
@@ -67,7 +67,7 @@ def renew_club_link(request: SignedInRequest, slug: str) -> HttpResponse:
             "cancel_url": club.get_absolute_url(),
         }
         return render(request, "components/confirm.html", question)
-    founding.renew_invitation(club)
+    creation.renew_invitation(club)
     messages.success(request, _("There is a new invitation link. The old one no longer works."))
     return redirect(club)
 
@@ -87,6 +87,6 @@ def close_club(request: SignedInRequest, slug: str) -> HttpResponse:
             "cancel_url": club.get_absolute_url(),
         }
         return render(request, "components/confirm.html", question)
-    founding.close(club)
+    creation.close(club)
     messages.success(request, _("The club is closed."))
     return redirect("games:clubs")

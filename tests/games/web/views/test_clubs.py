@@ -9,7 +9,7 @@ from django.test import Client
 from accounts import account_closing
 from accounts.models import Profile, User
 from games import access
-from games.clubs import founding, membership
+from games.clubs import creation, membership
 from games.core.errors import Refused
 from games.lifecycle import endings, lobby
 from games.models import Club, ClubMembership, Game
@@ -29,7 +29,7 @@ def owner() -> User:
 
 @pytest.fixture
 def club(owner: User) -> Club:
-    return founding.found(owner, name="The Vienna Circle", about="", is_listed=True)
+    return creation.create(owner, name="The Vienna Circle", about="", is_listed=True)
 
 
 def link_of(owner: User, club: Club) -> str:
@@ -121,7 +121,7 @@ def test_two_clubs_never_have_one_name(owner: User, club: Club) -> None:
     other = factories.person("Otto")
     page = signed_in(other).post("/clubs/new/", FORM | {"name": "the VIENNA circle"})
     assert "Another club has this name" in words(page)
-    second = founding.found(other, name="Second", about="", is_listed=True)
+    second = creation.create(other, name="Second", about="", is_listed=True)
     page = signed_in(other).post(f"{second.get_absolute_url()}settings/", FORM)
     assert "Another club has this name" in words(page)
     assert Club.objects.count() == 2
@@ -134,8 +134,8 @@ def test_the_same_form_sent_twice_makes_one_club(owner: User) -> None:
 
 
 def test_a_club_never_gets_the_address_of_another_page(owner: User) -> None:
-    assert founding.found(owner, name="New", about="", is_listed=True).slug != "new"
-    assert founding.found(owner, name="Виена", about="", is_listed=True).slug == "club"
+    assert creation.create(owner, name="New", about="", is_listed=True).slug != "new"
+    assert creation.create(owner, name="Виена", about="", is_listed=True).slug == "club"
 
 
 def test_who_does_not_belong_never_learns_of_a_club_that_is_not_listed(
@@ -197,7 +197,7 @@ def test_only_masters_and_administrators_change_a_club(owner: User, club: Club, 
 
 
 def test_a_member_of_another_club_is_not_removed_by_this_one(owner: User, club: Club) -> None:
-    other = founding.found(factories.person("Otto"), name="Other", about="", is_listed=True)
+    other = creation.create(factories.person("Otto"), name="Other", about="", is_listed=True)
     foreign = other.memberships.get()
     url = f"{club.get_absolute_url()}members/{foreign.pk}/dismiss/"
     assert signed_in(owner).post(url).status_code == 404
@@ -229,7 +229,7 @@ def test_clubs_and_people_have_their_limits(
         members("Mia", club=club)
     monkeypatch.setattr(membership, "MOST_CLUBS", 1)
     with pytest.raises(Refused, match="as many clubs"):
-        founding.found(owner, name="Second", about="", is_listed=True)
+        creation.create(owner, name="Second", about="", is_listed=True)
 
 
 def test_a_member_opens_a_game_for_the_club_by_the_form(owner: User, club: Club) -> None:

@@ -1,4 +1,4 @@
-"""Founding a club, changing its name and words, and closing it."""
+"""Creating a club, changing its name and words, and closing it."""
 
 import secrets
 
@@ -18,7 +18,7 @@ from . import membership
 RESERVED = ("new",)
 
 
-def found(person: User, *, name: str, about: str, is_listed: bool) -> Club:
+def create(person: User, *, name: str, about: str, is_listed: bool) -> Club:
     """Make a club whose master is `person`. Raises `Refused` if its name is taken.
 
     The same form sent twice by its master makes one club.
