@@ -37,7 +37,7 @@ IMPERSONAL: set[type[Model]] = {
     *(ContentType, Group, Permission, SocialApp),
     *(models.Game, models.GameSettings, models.RuleChange, models.SkippedDate, models.Sharer),
     *(models.Seat, models.Phase, models.Unit, models.Center),
-    *(models.GameResult, models.PowerResult),
+    *(models.GameResult, models.PowerResult, models.Animation),
     *(models.Tournament, models.Team, models.Round, models.Table, models.TablePlace),
     *(models.Heartbeat, models.Outage),
 }
