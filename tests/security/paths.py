@@ -237,7 +237,12 @@ def cup(world: World) -> Tournament:
         return found
     source = factories.open_game(world.people["master"], title="The model")
     made = opening.open_tournament(
-        world.people["master"], source, request_key=uuid.uuid4(), title="The cup", rounds_planned=2
+        world.people["master"],
+        source,
+        request_key=uuid.uuid4(),
+        title="The cup",
+        rounds_planned=2,
+        has_teams=True,
     )
     Entrant.objects.create(tournament=made, person=world.people["guest"], entered_at=clock.now())
     Round.objects.create(tournament=made, number=1, drawn_at=clock.now())
@@ -642,6 +647,7 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:sandbox_private_search": {"line": sandbox_line(), "goal": "ITALY A TUN"},
         "games:add_organizer": {"name": "The guest"},
         "games:draw_round": {"round": "2"},
+        "games:tournament_team": {"name": "Reds"},
         "games:course_progress": {"done": ["first-move/1"]},
         "games:lesson": {"mode": "rows", "unit-LON": "F LON - NTH"},
         "games:lesson_try": {"mode": "rows", "unit-LON": "F LON - NTH"},
