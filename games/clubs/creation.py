@@ -26,7 +26,8 @@ def create(person: User, *, name: str, about: str, is_listed: bool) -> Club:
     key = spelling.comparison_key(name)
     with transaction.atomic():
         membership.lock(person)
-        own = Club.objects.of_person(person.pk).filter(name_key=key).first()
+        led = ClubMembership.objects.masters().filter(person=person, club__name_key=key)
+        own = Club.objects.filter(pk__in=led.values("club")).first()
         if own is not None:
             return own
         membership.may_join_another(person)
@@ -48,25 +49,29 @@ def create(person: User, *, name: str, about: str, is_listed: bool) -> Club:
     return club
 
 
-def change(club: Club, *, name: str, about: str, is_listed: bool) -> None:
+def change(club: Club, *, by: User, name: str, about: str, is_listed: bool) -> None:
     """Store what a master has changed. Raises `Refused` if the name is taken."""
     fields = {"name": name, "about": about, "is_listed": is_listed}
     try:
         with transaction.atomic():
+            membership.governed(club, by)
             changed = Club.objects.filter(pk=club.pk)
             changed.update(name_key=spelling.comparison_key(name), **fields)
     except IntegrityError:
         raise Refused(name_taken()) from None
 
 
-def renew_invitation(club: Club) -> None:
+def renew_invitation(club: Club, *, by: User) -> None:
     """Replace the key of the invitation link. Those passed on so far lead nowhere."""
-    Club.objects.filter(pk=club.pk).update(invitation_key=new_key())
+    with transaction.atomic():
+        membership.governed(club, by)
+        Club.objects.filter(pk=club.pk).update(invitation_key=new_key())
 
 
-def close(club: Club) -> None:
+def close(club: Club, *, by: User) -> None:
     """Delete a club. Its games stay, and are no club's any more."""
-    Club.objects.filter(pk=club.pk).delete()
+    with transaction.atomic():
+        membership.governed(club, by).delete()
 
 
 def name_taken() -> str:

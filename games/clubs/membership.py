@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import account_closing, clock
 from accounts.models import User
 
+from .. import access
 from ..core.errors import Refused
 from ..models import Club, ClubMembership
 from ..models.fields import new_key
@@ -72,27 +73,36 @@ def leave_all(person: User) -> None:
         leave(club, person)
 
 
-def remove(member: ClubMembership) -> None:
+def remove(member: ClubMembership, by: User) -> None:
     """Take a member out of a club, and replace its link, which they know."""
     with transaction.atomic():
+        governed(member.club, by)
         leave(member.club, member.person)
         Club.objects.filter(pk=member.club_id).update(invitation_key=new_key())
 
 
-def make_master(member: ClubMembership) -> None:
+def make_master(member: ClubMembership, by: User) -> None:
     with transaction.atomic():
-        _locked(member.club)
+        governed(member.club, by)
         ClubMembership.objects.filter(pk=member.pk).update(role=MASTER)
 
 
-def unmake_master(member: ClubMembership) -> None:
+def unmake_master(member: ClubMembership, by: User) -> None:
     """Make a master a member again. Raises `Refused` for the last master."""
     with transaction.atomic():
-        _locked(member.club)
+        governed(member.club, by)
         others = member.club.memberships.masters().exclude(pk=member.pk)
         if not others.exists():
             raise Refused(_("A club needs a master. Make another member a master first."))
         ClubMembership.objects.filter(pk=member.pk).update(role=MEMBER)
+
+
+def governed(club: Club, by: User) -> Club:
+    """Return the club, locked. Raises `Refused` unless `by` is still one who may change it."""
+    locked = _locked(club)
+    if locked is None or not access.governs_club(by, locked):
+        raise Refused(_("You no longer are a master of this club."))
+    return locked
 
 
 def _locked(club: Club) -> Club | None:

@@ -25,7 +25,8 @@ class Club(models.Model):
     """People who play with each other: they join by a link. Its slug never changes.
 
     `name_key` is equal for names that a reader could confuse (`accounts.names.spelling`). People
-    who do not belong to a club that is not listed never learn of it without its link.
+    who do not belong to a club that is not listed learn of it only by its link, or by being refused
+    its name.
     """
 
     name = models.CharField(_("name"), max_length=LONGEST_CLUB_NAME)

@@ -44,7 +44,7 @@ def club_settings(request: SignedInRequest, slug: str) -> HttpResponse:
     form = ClubForm(sent, initial=initial)
     if form.is_valid():
         try:
-            creation.change(club, **form.fields_of_club())
+            creation.change(club, by=request.user, **form.fields_of_club())
         except Refused as refusal:
             form.add_error("name", str(refusal))
         else:
@@ -67,7 +67,7 @@ def renew_club_link(request: SignedInRequest, slug: str) -> HttpResponse:
             "cancel_url": club.get_absolute_url(),
         }
         return render(request, "components/confirm.html", question)
-    creation.renew_invitation(club)
+    creation.renew_invitation(club, by=request.user)
     messages.success(request, _("There is a new invitation link. The old one no longer works."))
     return redirect(club)
 
@@ -81,12 +81,12 @@ def close_club(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         question = {
             "title": _("Close the club “%(club)s”?") % {"club": club},
-            "text": _("Its page and its list of members are deleted. Its games go on."),
+            "text": _("Its page is deleted. Its games go on, and anyone can join those that wait."),
             "action": _("Close the club"),
             "danger": True,
             "cancel_url": club.get_absolute_url(),
         }
         return render(request, "components/confirm.html", question)
-    creation.close(club)
+    creation.close(club, by=request.user)
     messages.success(request, _("The club is closed."))
     return redirect("games:clubs")

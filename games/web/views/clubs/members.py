@@ -24,7 +24,7 @@ from ....models import ClubMembership
 class MemberAction(NamedTuple):
     """Action of a master on a member: the act, its question, its button, its answer."""
 
-    act: Callable[[ClubMembership], None]
+    act: Callable[[ClubMembership, User], None]
     title: object
     text: object
     button: object
@@ -133,7 +133,7 @@ def change_member(request: SignedInRequest, slug: str, member: int, change: str)
         }
         return render(request, "components/confirm.html", question)
     try:
-        kind.act(found)
+        kind.act(found, request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

@@ -111,7 +111,7 @@ def test_the_last_member_ends_the_club_and_its_games_stay(owner: User, club: Clu
 def test_closing_a_club_keeps_its_games(owner: User, club: Club) -> None:
     game = factories.open_game(owner, club=club)
     page = signed_in(owner).get(f"{club.get_absolute_url()}close/")
-    assert "Its games go on." in words(page)
+    assert "Its games go on, and anyone can join those that wait." in words(page)
     signed_in(owner).post(f"{club.get_absolute_url()}close/")
     assert not Club.objects.exists()
     assert Game.objects.get(pk=game.pk).club is None
