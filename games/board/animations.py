@@ -94,7 +94,8 @@ def ask(game: Game) -> None:
 def draw_next() -> bool:
     """Draw the animation that is due longest; return whether one was stored.
 
-    One at a time on the whole site, so that a crowd of them delays no mail.
+    One at a time on the whole site, so that a crowd of them delays mails by that of one at most:
+    a small site has a single worker for both.
     """
     if not cache.add(_CLAIM, True, _CLAIM_SECONDS):
         return False

@@ -108,7 +108,7 @@ class PowerDeeds:
 
 
 @dataclass(frozen=True)
-class Letters:
+class MessageCounts:
     """The messages of a power as numbers: to each of the others, and to all."""
 
     code: str
@@ -122,7 +122,7 @@ class Press:
     """The table of the messages between powers: `heads` are its columns, as codes and names."""
 
     heads: list[tuple[str, str]]
-    rows: list[Letters]
+    rows: list[MessageCounts]
     masters: int
     unsigned: int
 
@@ -146,7 +146,7 @@ def press_of(game: Game) -> Press | None:
     if found is None or not (found.private or found.public or found.masters or found.unsigned):
         return None
     rows = [
-        Letters(
+        MessageCounts(
             sender,
             wording.power(sender),
             ["" if sender == to else str(found.private[sender, to]) for to in found.powers],
