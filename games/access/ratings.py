@@ -53,7 +53,8 @@ def rating_changes(person: User) -> QuerySet[RatingChange]:
     Only games whose ends can no longer be undone are rated. Should one be open again, its changes
     are left out until they are deleted.
     """
-    rows = RatingChange.objects.filter(person=person, game__in=Game.objects.final())
+    counted = Game.objects.final().with_open_names()
+    rows = RatingChange.objects.filter(person=person, game__in=counted)
     return rows.select_related("game", "seat").order_by("-game__ended_at", "-game")
 
 

@@ -40,7 +40,7 @@ def organized_tournament_or_404(viewer: Viewer, slug: str) -> Tournament:
 
 def named_entrants(tournament: Tournament) -> QuerySet[Entrant]:
     """The people of a tournament. All have agreed that everyone sees that they are in it."""
-    return tournament.entrants.select_related("person", "team")
+    return tournament.entrants.select_related("person__profile", "team")
 
 
 def rounds_with_open_names(tournament: Tournament) -> QuerySet[Round]:

@@ -1033,11 +1033,12 @@ MODELS = [
             ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entrants', to='games.team')),
             ('entered_at', models.DateTimeField()),
             ('left_at', models.DateTimeField(blank=True, null=True)),
+            ('removed_at', models.DateTimeField(blank=True, null=True)),
         ],
         options={
             'ordering': ['entered_at', 'pk'],
             'indexes': [],
-            'constraints': [models.UniqueConstraint(fields=('tournament', 'person'), name='one_entrant_a_person_and_tournament')],
+            'constraints': [models.CheckConstraint(condition=models.Q(('removed_at', None), ('left_at__isnull', False), _connector='OR'), name='entrant_who_was_removed_has_left'), models.UniqueConstraint(fields=('tournament', 'person'), name='one_entrant_a_person_and_tournament')],
         },
     ),
     migrations.CreateModel(

@@ -361,7 +361,11 @@ class Game(models.Model):
     @property
     def names_are_open(self) -> bool:
         """Whether everyone may see who plays which power."""
-        return not self.anonymous or self.is_final
+        if not self.anonymous or not self.is_final:
+            return not self.anonymous
+        if self.allotment != self.Allotment.DRAW:
+            return True
+        return Game.objects.with_open_names().filter(pk=self.pk).exists()
 
     @property
     def messages_are_open(self) -> bool:

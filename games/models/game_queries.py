@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, Self
 
+from django.apps import apps
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts import clock
 
-from .terms import GameStatus
+from .terms import GameAllotment, GameStatus
 
 if TYPE_CHECKING:
     from .game import Game  # noqa: F401 - the model of the query set
@@ -21,13 +22,27 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=GameStatus.FINISHED)
 
     def with_open_names(self) -> Self:
-        """The games in which everyone may see who plays. Compare `Game.names_are_open`."""
-        return self.filter(Q(anonymous=False) | _is_final())
+        """The games in which everyone may see who plays. Compare `Game.names_are_open`.
+
+        Those of a round of a tournament open their names together: who is not at one table plays at
+        another.
+        """
+        alone = ~Q(allotment=GameAllotment.DRAW)
+        return self.filter(Q(anonymous=False) | _is_final() & (alone | ~_goes_on_beside()))
 
     def final(self) -> Self:
         """The games that are over for good. Compare `Game.is_final`."""
         return self.filter(_is_final())
 
 
-def _is_final() -> Q:
-    return Q(status=GameStatus.FINISHED) & (Q(final_at=None) | Q(final_at__lte=clock.now()))
+def _is_final(prefix: str = "") -> Q:
+    moment = f"{prefix}final_at"
+    over = Q(**{moment: None}) | Q(**{f"{moment}__lte": clock.now()})
+    return Q(**{f"{prefix}status": GameStatus.FINISHED}) & over
+
+
+def _goes_on_beside() -> Exists:
+    """Whether another game of the same round of a tournament is not over for good."""
+    tables = apps.get_model("games", "Table")._default_manager
+    beside = tables.filter(round__tables__game=OuterRef("pk")).exclude(_is_final("game__"))
+    return Exists(beside.order_by())

@@ -13,7 +13,7 @@ from .fields import one_of
 from .game import Game
 
 MOST_ROUNDS = 20
-MOST_ENTRANTS = 350
+MOST_ENTRANTS = 140
 
 
 class TournamentStatus(models.TextChoices):
@@ -160,7 +160,8 @@ class Team(models.Model):
 class Entrant(models.Model):
     """A person in a tournament, who has accepted to be seated at its tables.
 
-    After `left_at` no further round has them.
+    After `left_at` no further round has them. They can come back unless an organizer has removed
+    them, at `removed_at`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entrants")
@@ -172,10 +173,15 @@ class Entrant(models.Model):
     )
     entered_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["entered_at", "pk"]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(removed_at=None) | Q(left_at__isnull=False),
+                name="entrant_who_was_removed_has_left",
+            ),
             models.UniqueConstraint(
                 fields=["tournament", "person"], name="one_entrant_a_person_and_tournament"
             ),

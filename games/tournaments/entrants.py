@@ -9,17 +9,20 @@ from accounts.models import User
 from ..core.errors import Refused
 from ..lifecycle import lobby
 from ..models.tournament import MOST_ENTRANTS, Entrant, Team, Tournament
-from .organizers import locked, must_go_on, must_organize
+from .organizers import locked, must_go_on, must_organize, must_take_part
 
 
 def enter(tournament: Tournament, person: User, *, house_rules_accepted: bool) -> Entrant:
     """Enter a person, who accepts to be seated at the tables of the rounds to come.
 
-    A person who has left may come back.
+    A person who has left may come back, but not one whom an organizer has removed.
     """
     with transaction.atomic():
         tournament = locked(tournament)
+        must_take_part(person)
         must_go_on(tournament)
+        if tournament.entrants.filter(person=person, removed_at__isnull=False).exists():
+            raise Refused(_("An organizer has removed you from this tournament."))
         if tournament.pattern.house_rules and not house_rules_accepted:
             raise Refused(_("Read and accept the house rules to enter this tournament."))
         lobby.must_be_reliable(tournament.pattern, person)
@@ -49,13 +52,14 @@ def leave(tournament: Tournament, person: User) -> None:
 
 
 def remove(entrant: Entrant, *, by: User) -> None:
-    """Take a person out of the rounds to come, as an organizer."""
+    """Take a person out of the rounds to come for good, as an organizer."""
     with transaction.atomic():
         tournament = locked(entrant.tournament)
         must_organize(by, tournament)
-        present = tournament.entrants.filter(pk=entrant.pk, left_at=None).first()
-        if present is not None:
-            take_out(present)
+        row = tournament.entrants.get(pk=entrant.pk)
+        now = clock.now()
+        row.left_at, row.removed_at = row.left_at or now, row.removed_at or now
+        row.save(update_fields=["left_at", "removed_at"])
 
 
 def take_out(entrant: Entrant) -> None:

@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 import structlog
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.forms import model_to_dict
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -68,26 +68,43 @@ def open_tournament(
     _check_source(source)
     with transaction.atomic():
         now = clock.now()
-        made = Tournament.objects.filter(request_key=request_key).first()
+        made = _made_before(person, request_key)
         if made is not None:
             return made
-        tournament = Tournament.objects.create(
-            slug=_free_slug(title),
-            title=title,
-            pattern=_pattern(source, title),
-            request_key=request_key,
-            created_at=now,
-            **fields,
-        )
+        try:
+            with transaction.atomic():
+                tournament = Tournament.objects.create(
+                    slug=_free_slug(title),
+                    title=title,
+                    pattern=_pattern(source, title),
+                    request_key=request_key,
+                    created_at=now,
+                    **fields,
+                )
+        except IntegrityError:  # by the same form, sent at the same moment
+            made = _made_before(person, request_key)
+            if made is None:
+                raise
+            return made
         Organizer.objects.create(tournament=tournament, person=person, since=now)
     logger.info("tournament_opened", tournament=tournament.slug, by=person.pk)
     return tournament
+
+
+def _made_before(person: User, request_key: uuid.UUID) -> Tournament | None:
+    """The tournament that `person` opened with this form."""
+    opened = Tournament.objects.filter(request_key=request_key, organizers__person=person)
+    return opened.first()
 
 
 def _check_source(source: Game) -> None:
     assert source.settings is not None
     if source.settings.live_minutes is not None:
         raise Refused(_("A tournament can’t have live games. Choose a game with longer phases."))
+    if source.ends == Game.Ends.DATE:
+        raise Refused(_("This game ends on a date, which later rounds would miss. Choose another."))
+    if source.settings.disorder_after == source.settings.DisorderAfter.MASTER:
+        raise Refused(_("Its game master decides when seats are lost. A table may have none."))
 
 
 def _pattern(source: Game, title: str) -> Game:

@@ -66,6 +66,7 @@ def add_organizer(tournament: Tournament, person: User, *, by: User) -> None:
     with transaction.atomic():
         tournament = locked(tournament)
         must_organize(by, tournament)
+        must_take_part(person)
         Organizer.objects.get_or_create(
             tournament=tournament, person=person, until=None, defaults={"since": clock.now()}
         )
@@ -86,6 +87,12 @@ def locked(tournament: Tournament) -> Tournament:
     """Return a tournament with its pattern, its row locked until the transaction ends."""
     found = Tournament.objects.select_for_update(of=("self",)).select_related("pattern__settings")
     return found.get(pk=tournament.pk)
+
+
+def must_take_part(person: User) -> None:
+    """Lock an account, so that it is not closed meanwhile. Raises `Refused` if it is closed."""
+    if not User.objects.lock_taking_part(person.pk):
+        raise Refused(_("This account is closed."))
 
 
 def must_go_on(tournament: Tournament) -> None:

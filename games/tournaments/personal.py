@@ -35,6 +35,7 @@ def tournament_section(person: User) -> Iterator[Section]:
                     "team": row.team.name if row.team else "",
                     "entered_at": row.entered_at,
                     "left_at": row.left_at,
+                    "removed_at": row.removed_at,
                 }
                 for row in entered
             ],
@@ -53,11 +54,19 @@ def _present(person: User) -> QuerySet[Entrant]:
 
 
 def lock_all(person: User) -> Callable[[], bool]:
-    """Lock the tournaments that a person is in; see `accounts.account_closing.lockers`."""
-    rows = _present(person)
-    keys = set(rows.values_list("tournament", flat=True))
+    """Lock the tournaments that a person enters or organizes.
+
+    See `accounts.account_closing.lockers`.
+    """
+    keys = _tournaments(person)
     list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
-    return lambda: set(rows.all().values_list("tournament", flat=True)) <= keys
+    return lambda: _tournaments(person) <= keys
+
+
+def _tournaments(person: User) -> set[int]:
+    organized = Organizer.objects.filter(person=person, until=None)
+    rows = (_present(person), organized)
+    return {key for each in rows for key in each.values_list("tournament", flat=True)}
 
 
 def leave_all(person: User) -> None:

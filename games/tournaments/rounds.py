@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 from django.forms import model_to_dict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import clock
-from accounts.models import User, active_now
+from accounts.models import User
 
 from .. import access
 from ..core.errors import NeedsConfirmation, Refused
@@ -58,9 +59,10 @@ def draw_round(
                 % {"count": going_on}
             )
         drawn = _seed(tournament)
+        masters = _masters(tournament, drawn, by)
         row = Round.objects.create(tournament=tournament, number=number, drawn_at=clock.now())
         for place, entrants in enumerate(drawn, start=1):
-            _begin_table(row, place, entrants, by=by)
+            _begin_table(row, place, entrants, masters)
         if tournament.status == Tournament.Status.OPEN:
             tournament.status = Tournament.Status.RUNNING
             tournament.save(update_fields=["status"])
@@ -71,22 +73,25 @@ def draw_round(
 def _seed(tournament: Tournament) -> list[list[Entrant]]:
     """The entrants at each table of the next round, in the order of their hands."""
     entrants = {
-        each.pk: each
-        for each in tournament.entrants.filter(active_now("person__"), left_at=None)
-        .select_related("person")
-        .order_by("pk")
+        each.pk: each for each in seatable(tournament).select_related("person").order_by("pk")
     }
     hands = len(variants.setup_of(tournament.pattern).players)
+    past = history(tournament)
+    if tournament.pattern.anonymous:
+        past.played.clear()  # everyone knows these powers: the next ones must not follow from them
     try:
-        drawn = seeding.draw(
-            list(entrants), history(tournament), hands, _chance.randrange, teams=_teams(entrants)
-        )
+        drawn = seeding.draw(list(entrants), past, hands, _chance.randrange, teams=_teams(entrants))
     except seeding.TooFewPeopleError:
         raise Refused(
             _("A round needs at least %(least)d people. There are %(number)d. Invite more people.")
             % {"least": hands, "number": len(entrants)}
         ) from None
     return [[entrants[key] for key in table] for table in drawn.tables]
+
+
+def seatable(tournament: Tournament) -> QuerySet[Entrant]:
+    """The people whom the next round seats: they have not left, and can act."""
+    return tournament.entrants.filter(left_at=None, person__in=User.objects.taking_part())
 
 
 def _teams(entrants: Mapping[int, Entrant]) -> list[list[int]]:
@@ -113,15 +118,31 @@ def history(tournament: Tournament) -> seeding.History:
     )
 
 
-def _begin_table(row: Round, number: int, entrants: Sequence[Entrant], *, by: User) -> None:
+def _masters(
+    tournament: Tournament, drawn: Sequence[Sequence[Entrant]], by: User
+) -> Sequence[User]:
+    """The organizers who may master games of a round, `by` before the others.
+
+    Where games hide their players, one who plays in the round masters none of them: everyone would
+    see at which table they play, and they would see who plays at the others.
+    """
+    organizers = [by, *(row.person for row in access.current_organizers(tournament))]
+    if not tournament.pattern.anonymous:
+        return organizers
+    playing = {entrant.person for table in drawn for entrant in table}
+    return [each for each in organizers if each not in playing]
+
+
+def _begin_table(
+    row: Round, number: int, entrants: Sequence[Entrant], masters: Sequence[User]
+) -> None:
     """Create the game of a table, seat its people, and begin it.
 
-    An organizer who does not play at the table masters it, `by` before the others.
+    The first of the `masters` who does not play at the table masters it.
     """
     tournament = row.tournament
     people = [entrant.person for entrant in entrants]
-    organizers = [row.person for row in access.current_organizers(tournament)]
-    free = [each for each in (by, *organizers) if each not in people]
+    free = [each for each in masters if each not in people]
     game = _create(tournament, _title(row, number), free[0] if free else people[0], bool(free))
     game.entries.all().delete()
     LobbyEntry.objects.bulk_create(

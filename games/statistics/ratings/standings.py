@@ -53,12 +53,15 @@ class Standing:
 def rated_games() -> GameQuerySet:
     """The games that count, in the order of their ends; those of one instant in that of their keys.
 
-    Their ends can no longer be undone. Without a result nothing counts, nor do imported games and
-    those in which somebody played without an account. Compare `Game.is_rated`, `Game.is_final`.
+    Their ends can no longer be undone, and everyone may see who played. Without a result nothing
+    counts, nor do imported games and those in which somebody played without an account. Compare
+    `Game.is_rated`, `Game.is_final`.
     """
     declared = DeclaredPlayer.objects.filter(game=OuterRef("pk"))
-    found = Game.objects.final().filter(
-        rated=True, imported_at=None, ended_at__isnull=False, ending__in=WITH_RESULT
+    found = (
+        Game.objects.final()
+        .with_open_names()
+        .filter(rated=True, imported_at=None, ended_at__isnull=False, ending__in=WITH_RESULT)
     )
     return found.exclude(Exists(declared.order_by())).order_by("ended_at", "pk")
 

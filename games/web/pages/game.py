@@ -115,11 +115,13 @@ def _known_lines(
 
     In an anonymous game these are the reader's own, and all for a master; neither is ever kept.
     """
-    game = role.game
-    if role.sees_names and not game.names_are_open:
+    game, names_are_open = role.game, role.game.names_are_open
+    if role.sees_names and not names_are_open:
         return seat_lines.named_lines(role, newest, due)
-    lines = parts.part("powers", lambda: seat_lines.public_lines(game, newest, due))
-    if game.names_are_open or not role.has_played:
+    # Names open at a moment, or with the last game of a round: the version stays the same then.
+    part = "powers and names" if names_are_open else "powers"
+    lines = parts.part(part, lambda: seat_lines.public_lines(game, newest, due))
+    if names_are_open or not role.has_played:
         return lines
     if not all(tenure.lasts for tenure in role.tenures):
         return seat_lines.named_lines(role, newest, due)

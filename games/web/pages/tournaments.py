@@ -14,11 +14,13 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.profiles import profiles
 
 from ... import access, wording
 from ...models import Entrant, Round, Table, TablePlace, Team, Tournament
 from ...state import variants
 from ...tournaments import results
+from ...tournaments.rounds import seatable
 from ...wording import settings as settings_wording
 from ..forms.tournaments import EnterForm, TeamForm
 from . import profile
@@ -79,8 +81,8 @@ def tournament_page(
     """Context of a tournament; a form that is given was sent and has errors."""
     own = _own_entry(viewer, tournament)
     entered = own is not None and own.left_at is None
-    lines, teams = standings(tournament)
-    number = tournament.entrants.filter(left_at=None).count()
+    lines, teams = standings(viewer, tournament)
+    number = seatable(tournament).count()
     least = len(variants.setup_of(tournament.pattern).players)
     organizers = [row.person for row in access.current_organizers(tournament)]
     return {
@@ -129,27 +131,42 @@ def _facts(tournament: Tournament) -> Iterator[Fact]:
         yield _("Rounds that count"), _("the best %(number)d") % {"number": tournament.counting}
 
 
-def standings(tournament: Tournament) -> tuple[list[StandingLine], list[TeamLine]]:
-    """The standings now, of people and of teams."""
+def standings(
+    viewer: access.Viewer, tournament: Tournament
+) -> tuple[list[StandingLine], list[TeamLine]]:
+    """The standings now, of people and of teams.
+
+    While players are hidden, they don’t say who has left: at that moment everyone can see which
+    power has lost its player.
+    """
     found = results.standings_of(tournament)
+    opened = access.rounds_with_open_names(tournament)
+    tells_of_leaving = not tournament.rounds.exclude(pk__in=opened.values("pk")).exists()
     entrants = {each.pk: each for each in access.named_entrants(tournament)}
     teams = {team.pk: team for team in tournament.teams.all()}
     return (
-        [_standing_line(line, entrants[line.person]) for line in found.lines],
+        [
+            _standing_line(viewer, line, entrants[line.person], tells_of_leaving)
+            for line in found.lines
+        ],
         [TeamLine(rank, teams[key].name, points_text(total)) for rank, key, total in found.teams],
     )
 
 
-def _standing_line(line: Line, entrant: Entrant) -> StandingLine:
+def _standing_line(
+    viewer: access.Viewer, line: Line, entrant: Entrant, tells_of_leaving: bool
+) -> StandingLine:
+    person = entrant.person
+    shows = profiles.sees(viewer, profiles.profile_of(person)) and not person.is_leaving
     return StandingLine(
         rank=line.rank,
-        name=str(entrant.person),
-        url="" if entrant.person.closed_at else profile.url_of(entrant.person),
+        name=str(person),
+        url=profile.url_of(person) if shows else "",
         team=entrant.team.name if entrant.team else "",
         total=points_text(line.total),
         points=["–" if each is None else points_text(each) for each in line.points],
         wins=line.wins,
-        has_left=entrant.left_at is not None,
+        has_left=tells_of_leaving and entrant.left_at is not None,
         entrant=entrant.pk,
     )
 

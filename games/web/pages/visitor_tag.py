@@ -35,6 +35,7 @@ def visitor_tag(request: HttpRequest, reading: GameReading) -> str:
     seats = [(seat, now.has_ordered, now.ready_phase) for seat, now in reading.marks.seats.items()]
     depends_on = (
         reading.parts.version,
+        reading.role.game.names_are_open,
         reading.marks.numbers,
         seats,
         request.headers.get("Cookie"),

@@ -11,7 +11,7 @@ from games.core.errors import NeedsConfirmation, Refused
 from games.lifecycle import endings
 from games.models import Entrant, Game, Round, Table, Tournament
 from games.seats import tenures
-from games.tournaments import entrants, opening, organizers, results, rounds
+from games.tournaments import entrants, opening, organizers, results, rounds, seeding
 from games.web.forms.game import GameForm
 from tests import factories
 
@@ -93,6 +93,41 @@ def test_an_organizer_who_plays_does_not_master_their_own_table(organizer: User,
     for table in (first, second):
         plays = table.places.filter(entrant__person=organizer).exists()
         assert table.game.masterships.exists() is not plays
+
+
+def test_an_organizer_who_plays_masters_no_game_of_a_round_that_hides_its_players(organizer: User):
+    cup = opened(organizer, factories.open_game(organizer, anonymous=True))
+    entered(cup, 13)
+    entrants.enter(cup, organizer, house_rules_accepted=True)
+    second = factories.person()
+    organizers.add_organizer(cup, second, by=organizer)
+    tables = rounds.draw_round(cup, by=organizer).tables.all()
+    assert {table.game.masterships.get().person for table in tables} == {second}
+    alone = opened(organizer, factories.open_game(organizer, anonymous=True), title="Alone")
+    entered(alone, 13)
+    entrants.enter(alone, organizer, house_rules_accepted=True)
+    tables = rounds.draw_round(alone, by=organizer).tables.all()
+    assert not any(table.game.masterships.exists() for table in tables)
+
+
+def test_hidden_players_draw_their_powers_by_lot_alone(
+    organizer: User, monkeypatch: pytest.MonkeyPatch
+):
+    played: list[dict[int, list[int]]] = []
+    seat = seeding.draw
+    monkeypatch.setattr(
+        seeding,
+        "draw",
+        lambda people, past, *rest, **more: (
+            played.append(dict(past.played)) or seat(people, past, *rest, **more)  # type: ignore[func-returns-value]
+        ),
+    )
+    for hidden in (True, False):
+        cup = opened(organizer, factories.open_game(organizer, anonymous=hidden), title="Cup")
+        entered(cup, 7)
+        rounds.draw_round(cup, by=organizer)
+        rounds.draw_round(cup, by=organizer, anyway=True)
+    assert [len(each) for each in played] == [0, 0, 0, 7]
 
 
 def test_a_round_waits_for_the_earlier_games_unless_the_organizer_says_so(

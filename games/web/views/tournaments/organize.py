@@ -127,13 +127,13 @@ def _finish_question(
 def remove_entrant(request: SignedInRequest, slug: str, entrant: int) -> HttpResponse:
     """Take a person out of a tournament, after a question."""
     found = access.organized_tournament_or_404(request.user, slug)
-    row = get_object_or_404(Entrant, tournament=found, pk=entrant, left_at=None)
+    row = get_object_or_404(Entrant, tournament=found, pk=entrant)
     if request.method != "POST":
         return question_page(
             request,
             found,
             title=_("Remove %(name)s from this tournament?") % {"name": row.person},
-            text=_("They play in no further round. Games that have begun go on, with them."),
+            text=_("They play in no further round and can’t come back. Their games go on."),
             action=_("Remove"),
             danger=True,
         )

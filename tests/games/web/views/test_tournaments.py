@@ -14,6 +14,7 @@ from games.game_master import corrections
 from games.lifecycle import endings
 from games.models import Game, Table, Tournament
 from games.seats import tenures
+from games.statistics.ratings import recompute
 from tests import factories
 from tests.season.browser import Page
 
@@ -186,7 +187,10 @@ def test_an_organizer_removes_somebody(organizer: User):
     assert path in signed_in(organizer).get(cup.get_absolute_url()).content.decode()
     assert path not in signed_in(person).get(cup.get_absolute_url()).content.decode()
     assert f"{person} is out of the tournament." in press(organizer, path, "Remove")
-    assert not cup.entrants.exists()
+    assert cup.entrants.filter(left_at=None).count() == 0
+    shown = press(person, cup.get_absolute_url(), "Enter")
+    assert "An organizer has removed you from this tournament." in shown
+    assert cup.entrants.filter(left_at=None).count() == 0
 
 
 def test_only_organizers_reach_their_pages(organizer: User):
@@ -285,10 +289,50 @@ def test_games_that_hide_their_players_give_nobody_away_before_the_whole_round_i
     Game.objects.filter(pk=first.game.pk).update(final_at=FINAL)
     assert {row[3] for row in standings(cup).values()} == {"0.0000"}
     assert not any(str(person) in _round_page(cup) for person in people)
+    assert not any(str(person) in _pages_of_game(first.game) for person in people)
     endings.draw(second.game, among=["FRANCE", "ITALY"], by=None)
     Game.objects.filter(pk=second.game.pk).update(final_at=FINAL)
     assert sum(float(row[3]) for row in standings(cup).values()) == pytest.approx(200, abs=0.01)
     assert sum(str(person) in _round_page(cup) for person in people) == 14
+    assert sum(str(person) in _pages_of_game(first.game) for person in people) == 7
+
+
+def _pages_of_game(game: Game) -> str:
+    """What strangers read of the people in a game, and of whom its end changes the ratings."""
+    recompute.recompute()
+    url = game.get_absolute_url()
+    return " ".join(stranger_reads(path) for path in (url, f"{url}log/", f"{url}replay/"))
+
+
+def test_the_standings_tell_of_no_drop_out_while_players_are_hidden(organizer: User):
+    cup = open_cup(organizer, factories.open_game(organizer, anonymous=True))
+    person, *_others = enter(cup, 7)
+    draw(cup, organizer)
+    address = cup.get_absolute_url()
+    before = stranger_reads(address)
+    press(person, f"{address}leave/", "Leave")
+    assert stranger_reads(address) == before
+    game = Table.objects.get().game
+    endings.draw(game, among=["FRANCE", "ITALY"], by=None)
+    Game.objects.filter(pk=game.pk).update(final_at=FINAL)
+    assert f"{person} left" in stranger_reads(address)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"ends": "date", "ends_on": "2027-01-01"}, "This game ends on a date"),
+        ({"disorder_after": "master"}, "Its game master decides when seats are lost."),
+    ],
+)
+def test_a_game_whose_settings_suit_no_later_round_is_refused(
+    organizer: User, fields: dict[str, str], told: str
+):
+    source = factories.open_game(organizer, **fields)
+    sheet = {"title": "Cup", "source": str(source.pk), "rounds_planned": "2"}
+    shown = press(organizer, "/tournaments/new/", "Open the tournament", **sheet)
+    assert told in shown
+    assert not Tournament.objects.exists()
 
 
 def _round_page(cup: Tournament) -> str:
@@ -317,8 +361,9 @@ def test_nobody_disappears_from_a_running_tournament_that_hides_players(organize
     enter(cup, 8)
     draw(cup, organizer)
     out = cup.entrants.get(places=None).person
+    before = stranger_reads(cup.get_absolute_url())
     press(out, f"{cup.get_absolute_url()}leave/", "Leave")
-    assert f"{out} left" in stranger_reads(cup.get_absolute_url())
+    assert stranger_reads(cup.get_absolute_url()) == before
 
 
 def test_a_form_with_more_counting_rounds_than_rounds_keeps_what_was_typed(organizer: User):
