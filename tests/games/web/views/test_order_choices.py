@@ -70,7 +70,10 @@ def test_a_phase_that_is_over_has_none(france: Client, game: Game):
     url = address(france, game)
     factories.let_be_due(game, clock.now())
     assert due_phases.resolve_due() == 1
-    assert france.get(url).status_code == 404
+    answer = france.get(url)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert france.get(url.replace("S1901M", "S1950M")).status_code == 404
 
 
 def test_a_browser_without_scripts_is_remembered(france: Client, game: Game):
