@@ -10,10 +10,12 @@ from accounts.models import User
 from games.lifecycle import lobby
 from games.models import Game
 from tests import factories
+from tests.site import until
 
 from .conftest import ASKED, Site
 
 LONG = "W" * 80
+SHOWN = "image => image.currentSrc"
 TITLES = (LONG, "مباراة الدبلوماسية الكبرى", "🏰🦅 Wien & <b>Кампания</b>")
 
 
@@ -91,11 +93,11 @@ def test_small_maps_are_drawn_in_the_theme_of_the_reader(site: Site, reader: Use
     page.goto("/games/")
     small = page.locator(".small-map img").first
     small.scroll_into_view_if_needed()
-    image = small.element_handle()
-    page.wait_for_function("image => image.complete && image.naturalWidth", arg=image)
-    assert "theme=dark" in small.evaluate("image => image.currentSrc")
+    expect(small).to_have_js_property("complete", True)
+    expect(small).not_to_have_js_property("naturalWidth", 0)
+    assert "theme=dark" in small.evaluate(SHOWN)
     page.emulate_media(color_scheme="light")
-    page.wait_for_function("image => !image.currentSrc.includes('dark')", arg=image)
+    until(lambda: "dark" not in small.evaluate(SHOWN), seconds=30, what="the light map is shown")
 
 
 def test_the_front_page_leads_from_its_board_to_the_game(site: Site, reader: User):

@@ -10,6 +10,7 @@ from accounts import clock
 from games.adjudication import due_phases
 from games.models import Game, Order
 from tests import factories
+from tests.site import until
 
 from .conftest import Site
 
@@ -120,7 +121,7 @@ def test_saving_orders_of_one_power_keeps_a_text_that_never_arrived_for_all(site
     page.wait_for_load_state("networkidle")
     page.get_by_role("button", name="Save this text").click()
     expect(page.get_by_role("status").filter(has_text="Your orders are saved")).to_be_visible()
-    page.wait_for_function("Object.keys(localStorage).length === 0")
+    until(lambda: kept(page) == 0, seconds=30, what="no text is kept")
 
 
 def test_a_text_is_forgotten_when_the_phase_is_over(page: Page, game: Game):
@@ -155,7 +156,7 @@ def test_a_text_is_forgotten_after_a_month(page: Page):
     assert kept(page) == 1
     page.clock.set_fixed_time(clock.now() + timedelta(days=31))
     page.reload()
-    page.wait_for_function("Object.keys(localStorage).length === 0")
+    until(lambda: kept(page) == 0, seconds=30, what="no text is kept")
 
 
 def test_signing_out_forgets_the_text(page: Page):

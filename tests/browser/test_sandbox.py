@@ -212,7 +212,7 @@ def test_a_board_in_a_message_opens_as_a_stranger_on_a_phone(site: Site) -> None
     player.get_by_role("button", name="Send").click()
     board = player.get_by_role("link", name="Board in the sandbox")
     board.scroll_into_view_if_needed()
-    player.wait_for_function("document.querySelector('.markup-map img').naturalWidth > 0")
+    expect(player.locator(".markup-map img")).not_to_have_js_property("naturalWidth", 0)
     phone = site.visit(**SCREENS[1])
     phone.goto(board.get_attribute("href") or "")
     assert line_of(phone).orders == {"FRANCE": ("A PAR - BUR",)}
