@@ -298,7 +298,7 @@ def test_games_that_hide_their_players_give_nobody_away_before_the_whole_round_i
 
 
 def _pages_of_game(game: Game) -> str:
-    """What strangers read of the people in a game, and of whom its end changes the ratings."""
+    """Texts of a game that strangers read, after all ratings are computed."""
     recompute.recompute()
     url = game.get_absolute_url()
     return " ".join(stranger_reads(path) for path in (url, f"{url}log/", f"{url}replay/"))
