@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TYPE: Final = "image/webp"
 LARGEST: Final = 3_000_000  # bytes; only a very long game is larger, with the least quality
 MOST_FRAMES: Final = 120
-# Part of what an animation shows: if they are made otherwise, they are drawn anew.
+# Part of what an animation shows: if they are made otherwise, they are drawn again.
 MAKER: Final = f"{png.MAKER}, 2"
 SECONDS: Final = 240  # less than CELERY_TASK_TIME_LIMIT
 _WIDTHS: Final = ((24, 1000), (60, 800), (MOST_FRAMES, 600))  # for so many frames

@@ -1,7 +1,7 @@
 """Animations of finished games: asked for on the page of the replay, drawn by a task, kept.
 
 The row of `Animation` is the state. A worker claims it under a lease in a short transaction and
-draws outside of any; if it dies, another one begins anew when the lease has run out. Only finished
+draws outside of any; if it dies, another one begins again when the lease has run out. Only finished
 games have one: all that it shows is public to those who see the game, and it names nobody.
 """
 

@@ -102,7 +102,7 @@ MODELS = [
             ('allotment', models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ preferences'), ('master', 'The game master decides'), ('draw', 'By the draw of a tournament')], default='lot', max_length=10, verbose_name='assignment of powers')),
             ('visibility', models.CharField(choices=[('public', 'Public: listed and open to everyone'), ('private', 'Private: only for people with the invitation link')], default='public', max_length=10, verbose_name='who can join')),
             ('invitation_key', models.CharField(default=games.models.fields.new_key, editable=False, max_length=32)),
-            ('club', models.ForeignKey(blank=True, help_text='Only its members can join. Later, anyone the game lets in can take over a seat.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='games', to='games.club', verbose_name='club')),
+            ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='games', to='games.club', verbose_name='club')),
             ('map_key', models.CharField(editable=False, help_text='In the addresses by which strangers see the maps of a private game.', max_length=32, null=True)),
             ('anonymous', models.BooleanField(default=False, verbose_name='players’ names are hidden until the game is over')),
             ('orders_watched_by', models.CharField(choices=[('master', 'Only the game master (nobody, if there is none)'), ('everyone', 'Everyone')], default='master', max_length=10, verbose_name='who can see which powers have given orders')),

@@ -76,9 +76,6 @@ class Game(models.Model):
         on_delete=models.SET_NULL,
         related_name="games",
         verbose_name=_("club"),
-        help_text=_(
-            "Only its members can join. Later, anyone the game lets in can take over a seat."
-        ),
     )
     map_key = models.CharField(  # noqa: DJ001 - null until a master creates it
         max_length=32,
@@ -361,11 +358,9 @@ class Game(models.Model):
     @property
     def names_are_open(self) -> bool:
         """Whether everyone may see who plays which power."""
-        if not self.anonymous or not self.is_final:
-            return not self.anonymous
-        if self.allotment != self.Allotment.DRAW:
-            return True
-        return Game.objects.with_open_names().filter(pk=self.pk).exists()
+        if self.anonymous and self.is_final and self.allotment == self.Allotment.DRAW:
+            return Game.objects.with_open_names().filter(pk=self.pk).exists()
+        return not self.anonymous or self.is_final
 
     @property
     def messages_are_open(self) -> bool:

@@ -58,7 +58,7 @@ def _measure() -> list[str]:
         content, seconds = _timed(_frames(whole[:phases]))
         rows.append(_row("longer, WebP", phases, len(content), f"{seconds:.0f} s"))
     return [
-        f"{measured.machine()}; {animation.MAKER}; the process is started anew for each.",
+        f"{measured.machine()}; {animation.MAKER}; each is drawn by a new process.",
         "",
         *(f"| {' | '.join(row)} |" for row in rows),
     ]

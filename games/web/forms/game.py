@@ -75,7 +75,9 @@ class GameForm(TermsForm):
     club = forms.ModelChoiceField(
         Club.objects.none(),
         label=Game._meta.get_field("club").verbose_name,
-        help_text=Game._meta.get_field("club").help_text,
+        help_text=_(
+            "Only its members can join. Later, anyone the game lets in can take over a seat."
+        ),
         empty_label=_("no club"),
         required=False,
     )
