@@ -81,6 +81,12 @@ def test_a_line_that_goes_on_replaces_its_beginning_and_another_one_is_removed(s
     expect(tree(page).get_by_role("heading")).to_be_focused()
 
 
+def press(page: Page, keys: str) -> None:
+    """Press keys once the page that the keys before led to listens to them."""
+    expect(page.locator("[data-undo-bar]")).to_be_visible()
+    page.keyboard.press(keys)
+
+
 def test_changes_on_the_map_are_undone_and_redone_by_keys(site: Site) -> None:
     page = site.visit(**DESKTOP)
     begin(page)
@@ -90,19 +96,19 @@ def test_changes_on_the_map_are_undone_and_redone_by_keys(site: Site) -> None:
         by_map(page, {order: way})
         expect(page.locator("[data-line]").first).to_contain_text(f"{order}. Shown on the map.")
     expect(undo).to_have_attribute("aria-disabled", "false")
-    page.keyboard.press("Control+z")
+    press(page, "Control+z")
     expect(page.locator("[name=unit-MUN]")).to_have_value("")
     assert line_of(page).orders == {"FRANCE": ("A PAR - BUR",)}
-    page.keyboard.press("Control+z")
+    press(page, "Control+z")
     expect(page.locator("[name=unit-PAR]")).to_have_value("")
-    page.keyboard.press("Control+y")
+    press(page, "Control+y")
     expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR - BUR")
-    page.keyboard.press("Control+Shift+z")
+    press(page, "Control+Shift+z")
     expect(page.locator("[name=unit-MUN]")).to_have_value("A MUN - RUH")
     resolve(page, {})
-    page.keyboard.press("Control+z")
+    press(page, "Control+z")
     expect(page.locator("[name=unit-MUN]")).to_have_value("A MUN - RUH")
-    page.keyboard.press("Control+y")
+    press(page, "Control+y")
     expect(page.get_by_role("link", name="On to Fall 1901, movement")).to_be_visible()
 
 

@@ -91,10 +91,10 @@ def test_who_gave_no_orders_is_named(game: Game):
 def test_the_next_deadline_is_named_in_the_zone_of_the_game(sample: Game, fall: Phase):
     retreats = factories.open_phase(sample)
     GameSettings.objects.update(phase_hours=None, at=dt.time(20), weekdays=64, zone="Europe/Madrid")
-    retreats.deadline = retreats.due_at = dt.datetime(2026, 11, 29, 19, tzinfo=dt.UTC)
+    retreats.deadline = retreats.due_at = dt.datetime(2099, 11, 29, 19, tzinfo=dt.UTC)
     retreats.save()
     assert gather(fall).deadline == (
-        "Deadline of Fall 1902, retreats: Sun 29 Nov 2026, 20:00 (Madrid time)."
+        "Deadline of Fall 1902, retreats: Sun 29 Nov 2099, 20:00 (Madrid time)."
     )
     control.pause(sample, by=None, until=clock.now() + dt.timedelta(days=1))
     assert gather(Phase.objects.get(pk=fall.pk)).deadline == ""
