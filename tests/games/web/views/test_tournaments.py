@@ -321,7 +321,7 @@ def test_the_standings_tell_of_no_drop_out_while_players_are_hidden(organizer: U
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"ends": "date", "ends_on": "2027-01-01"}, "This game ends on a date"),
+        ({"ends": "date", "ends_on": "2098-01-01"}, "This game ends on a date"),
         ({"disorder_after": "master"}, "Its game master decides when seats are lost."),
     ],
 )
