@@ -49,6 +49,9 @@ SLOW_FIRST = (
     "browser/test_turn.py",
     "browser/test_messages.py",
 )
+# Of the variants of a test in these places, such as a phone beside a desktop, only the first runs
+# outside of a soak: each takes seconds, and most defects show in any of them.
+VARIED = ("browser", "games/board/test_in_browser.py", "games/web/views/test_whole_games.py")
 
 
 def pytest_configure() -> None:
@@ -72,9 +75,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests that also run on PostgreSQL and Redis."""
+    """Mark the tests that also run on PostgreSQL and Redis, and variants that only soaks run."""
+    if is_further_variant(item):
+        item.add_marker(pytest.mark.soak)
     if commits(item) or any(item.path.is_relative_to(TESTS / name) for name in CLAIMS):
         item.add_marker(pytest.mark.services)
+
+
+def is_further_variant(item: pytest.Item) -> bool:
+    """Whether a test of `VARIED` is not the first of its variants."""
+    varied = any(item.path.is_relative_to(TESTS / name) for name in VARIED)
+    call = getattr(item, "callspec", None)
+    return varied and call is not None and any(call.indices.values())
 
 
 def commits(item: pytest.Item) -> bool:

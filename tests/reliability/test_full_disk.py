@@ -81,7 +81,8 @@ def test_a_full_disk_loses_nothing_and_all_goes_on_once_there_is_room(
     print(f"after {FULL} s without room all was resolved in {seconds:.1f} s")
 
 
-@pytest.mark.parametrize("kind", [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
 def test_where_the_answer_does_not_wait_for_the_disk_a_full_one_loses_orders(
     kind: str, tmp_path: Path, redis_url: str, django_db_blocker: Any
 ) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
+KINDS = ["SQLite and files", pytest.param("PostgreSQL and Redis", marks=pytest.mark.soak)]
 
 GAMES, WORKERS = (40, 6) if SOAK else (6, 3)
 HOURS = 2  # length of the outage
@@ -139,6 +140,7 @@ def assert_nobody_lost_a_turn(sleeping: Sleepers) -> None:
     print(f"{len(sleeping.workers)} workers made up for {GAMES} phases, each once")
 
 
+@pytest.mark.parametrize("services", KINDS, indirect=True)
 def test_workers_that_start_together_after_an_outage_make_up_for_it_once(
     services: dict[str, str], tmp_path: Path, django_db_blocker: Any
 ) -> None:
@@ -148,6 +150,7 @@ def test_workers_that_start_together_after_an_outage_make_up_for_it_once(
         assert_nobody_lost_a_turn(sleeping)
 
 
+@pytest.mark.parametrize("services", KINDS, indirect=True)
 def test_workers_that_froze_between_look_and_claim_resolve_nothing_of_their_sleep(
     services: dict[str, str], tmp_path: Path, django_db_blocker: Any
 ) -> None:
@@ -176,7 +179,7 @@ def freeze_for_hours(sleeping: Sleepers) -> int:
     return caught
 
 
-@pytest.mark.parametrize("asleep", [False, True])
+@pytest.mark.parametrize("asleep", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_without_signs_of_life_turns_are_lost(
     tmp_path: Path, django_db_blocker: Any, *, asleep: bool
 ) -> None:

@@ -72,6 +72,9 @@ def test_a_first_start_renders_few_models(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True
+)
+@pytest.mark.parametrize(
     ("change", "on", "told"),
     [
         (

@@ -251,11 +251,16 @@ def test_a_child_that_has_worked_with_its_settings_is_started_again_whatever_it_
     "program",
     [
         ["-m", "gunicorn", "--config", "python:config.http.gunicorn", "config.wsgi"],
-        ["-m", "gunicorn", "config.wsgi"],
-        ["-m", "celery", "--app", "config", "worker"],
-        ["-m", "celery", "--app", "config", "beat"],
-        ["manage.py", "migrate"],
         ["manage.py", "up"],
+        *(
+            pytest.param(program, marks=pytest.mark.soak)
+            for program in (
+                ["-m", "gunicorn", "config.wsgi"],
+                ["-m", "celery", "--app", "config", "worker"],
+                ["-m", "celery", "--app", "config", "beat"],
+                ["manage.py", "migrate"],
+            )
+        ),
     ],
     ids=" ".join,
 )
