@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from .scoring import Finish, ScoringSystem
+
+Score = TypeVar("Score", bound="Hashable")
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,10 @@ def standings(
 
     keys = {person: key(person) for person in people}
     order = sorted(keys, key=lambda person: (*(-each for each in keys[person]), person))
+    ranks = _ranks(keys[person] for person in order)
     return [
         Line(
-            rank=1 + sum(other > keys[person] for other in keys.values()),
+            rank=ranks[keys[person]],
             person=person,
             total=keys[person][0],
             points=[games[person].get(number, (None,))[0] for number in range(1, rounds + 1)],
@@ -100,7 +103,13 @@ def team_standings(lines: Iterable[Line], teams: dict[int, int]) -> list[tuple[i
         if line.person in teams:
             totals[teams[line.person]] += line.total
     order = sorted(totals, key=lambda team: (-totals[team], team))
-    return [
-        (1 + sum(other > totals[team] for other in totals.values()), team, totals[team])
-        for team in order
-    ]
+    ranks = _ranks(totals[team] for team in order)
+    return [(ranks[totals[team]], team, totals[team]) for team in order]
+
+
+def _ranks(scores: Iterable[Score]) -> dict[Score, int]:
+    """Return the rank of each score, of which the best comes first: 1 and the number before it."""
+    ranks: dict[Score, int] = {}
+    for rank, score in enumerate(scores, start=1):
+        ranks.setdefault(score, rank)
+    return ranks
