@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Count, OuterRef, Subquery
 
-from ..models import Game, Phase, Seat, Tenure
-from ..state import positions
+from ..models import Center, Game, Phase, Seat, Tenure, Unit
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -71,8 +70,7 @@ class Career:
         return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-@dataclass(frozen=True)
-class TenureRow:
+class TenureRow(NamedTuple):
     """A tenure with what its game says of the result, as `career_of` reads it."""
 
     game: int
@@ -81,26 +79,27 @@ class TenureRow:
     until: dt.datetime | None
     ending: str
     result: str
-    game_ending: str
     stands_in_for: int | None = None
-
-
-COLUMNS = (
-    "seat__game",
-    "seat__power",
-    "since",
-    "until",
-    "ending",
-    "seat__result",
-    "seat__game__ending",
-    "stands_in_for",
-)
+    game_ending: str = ""
 
 
 def career_of(person: User, games: GameQuerySet) -> Career:
-    """Return the record of a person in these games, by one query."""
-    held = Tenure.objects.filter(person=person, seat__game__in=games).order_by("pk")
-    return career(TenureRow(*row) for row in held.values_list(*COLUMNS))
+    """Return the record of a person in these games, by two queries.
+
+    Seats are subqueries: PostgreSQL would join those of all games to the tenures of a busy person.
+    """
+    seat = Seat.objects.filter(pk=OuterRef("seat")).order_by()
+    held = person.tenures.order_by("pk").annotate(
+        game=Subquery(seat.values("game")),
+        power=Subquery(seat.values("power")),
+        result=Subquery(seat.values("result")),
+    )
+    rows = [TenureRow(*row) for row in held.values_list(*TenureRow._fields[:-1])]
+    known = games.filter(pk__in={row.game for row in rows}).order_by()
+    endings = dict(known.values_list("pk", "ending"))
+    return career(
+        row._replace(game_ending=endings[row.game]) for row in rows if row.game in endings
+    )
 
 
 def career(rows: Iterable[TenureRow]) -> Career:
@@ -160,6 +159,9 @@ def survivors(games: Collection[int]) -> set[tuple[int, str]]:
     """
     standing = Phase.objects.not_superseded().filter(game__in=games)
     newest = Phase.objects.not_superseded().filter(game=OuterRef("game")).order_by("-number")
-    last = list(standing.filter(pk=Subquery(newest.values("pk")[:1])).order_by())
-    positions.fetch(*last)
-    return {(phase.game_id, power) for phase in last for power in positions.living_powers(phase)}
+    last = list(standing.filter(pk=Subquery(newest.values("pk")[:1])).order_by().values_list("pk"))
+    phases = [key for (key,) in last]
+    units, centers = (model._default_manager.filter(phase__in=phases) for model in (Unit, Center))
+    living = units.order_by().values_list("seat").union(centers.order_by().values_list("seat"))
+    keys = {key for (key,) in living}
+    return set(Seat.objects.filter(pk__in=keys).order_by().values_list("game", "power"))

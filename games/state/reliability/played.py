@@ -4,36 +4,54 @@ A game whose players' names are hidden counts only once they are open: until the
 tell from a number that moves who plays in it. Phases that were rolled back count for nothing.
 """
 
+import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from accounts import clock
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from ...models import Absence, Event, Game, Phase, Tenure
+from ...models import Absence, Event, Game, Order, Phase, Seat, Tenure
+from ...models.game_queries import GameQuerySet
 from ...models.seat import TenureQuerySet
 from . import figures
 from .figures import Incident, Record, Reliability, TurnDue, reliability
 
+Value = TypeVar("Value")
+
+
+class _Held(NamedTuple):
+    """A tenure of a person in a game."""
+
+    person: int
+    seat: int
+    game: int
+    since: dt.datetime
+    until: dt.datetime | None
+    ending: str
+    took_over: bool
+
+    def covers(self, moment: dt.datetime) -> bool:
+        return self.since < moment and (self.until is None or moment <= self.until)
+
 
 def of_person(person: User) -> Reliability:
-    """Return the reliability of a person; five queries."""
+    """Return the reliability of a person; four queries."""
     return of_people([person.pk])[person.pk]
 
 
 def of_people(people: Iterable[int]) -> Mapping[int, Reliability]:
-    """Return the reliability of people by their primary keys; five queries, however many."""
+    """Return the reliability of people by their primary keys; four queries, however many."""
     keys, now = set(people), clock.now()
     if not keys:
         return {}
-    counted = Game.objects.with_open_names()
-    tenures = Tenure.objects.filter(person__in=keys, seat__game__in=counted).order_by()
-    turns, disorders = _turns(tenures), _disorders(tenures)
-    resigned, taken_over = _ends_and_beginnings(tenures)
+    held = _held(Tenure.objects.filter(person__in=keys), Game.objects.with_open_names())
+    turns, disorders = _turns_and_disorders(held)
+    resigned, taken_over = _ends_and_beginnings(held)
     absences = _absences(keys)
     return {
         key: reliability(
@@ -55,77 +73,89 @@ def most_at_once(person: User) -> int:
 
     Games with hidden names count too, so only the person may learn the number.
     """
-    return figures.most_at_once(_turns(person.tenures.order_by())[person.pk])
+    turns, _disorders = _turns_and_disorders(_held(person.tenures.all(), Game.objects.all()))
+    return figures.most_at_once(turns[person.pk])
 
 
-def _turns(tenures: TenureQuerySet) -> Mapping[int, Sequence[TurnDue]]:
-    """The movement phases in which each person gave orders, or in which none were received.
+def _held(tenures: TenureQuerySet, games: GameQuerySet) -> list[_Held]:
+    """The tenures in these games.
 
-    A person with several powers is there with orders for one of them.
+    Their games are a subquery: PostgreSQL would join all seats of the site to many tenures.
     """
-    phase = "seat__orders__phase"
-    met = tenures.filter(
-        _while_held(f"{phase}__resolved_at"),
-        **_moves(phase),
-        seat__orders__typed__isnull=False,
-    )
-    found = {
-        (person, key): TurnDue(game, at, is_met=True)
-        for person, key, game, at in _rows(met, phase, f"{phase}__resolved_at").distinct()
-    }
-    phase = "seat__events__phase"
-    silent = tenures.filter(
-        _while_held(f"{phase}__resolved_at"),
-        **_moves(phase),
-        seat__events__kind=Event.Kind.NO_MOVES_RECEIVED,
-    )
-    for person, key, game, at in _rows(silent, phase, f"{phase}__resolved_at"):
-        found.setdefault((person, key), TurnDue(game, at, is_met=False))
-    turns: dict[int, list[TurnDue]] = defaultdict(list)
-    for (person, _key), turn in found.items():
-        turns[person].append(turn)
-    return turns
-
-
-def _disorders(tenures: TenureQuerySet) -> Mapping[int, Sequence[Incident]]:
-    """The times at which powers of each person fell into civil disorder, once for all of them."""
-    begun = tenures.filter(
-        _while_held("seat__events__at"),
-        ~Q(seat__events__phase__status=Phase.Status.SUPERSEDED),
-        seat__events__kind=Event.Kind.CIVIL_DISORDER,
-    )
-    phases = {
-        (person, phase): Incident(game, at)
-        for person, phase, game, at in _rows(begun, "seat__events__phase", "seat__events__at")
-    }
-    return _by_person((person, incident) for (person, _phase), incident in phases.items())
-
-
-def _by_person(rows: Iterable[tuple[int, Incident]]) -> Mapping[int, Sequence[Incident]]:
-    found: dict[int, list[Incident]] = defaultdict(list)
-    for person, incident in rows:
-        found[person].append(incident)
-    return found
-
-
-def _ends_and_beginnings(
-    tenures: TenureQuerySet,
-) -> tuple[Mapping[int, Sequence[Incident]], Mapping[int, int]]:
-    """The resignations of each person, and the number of games in which they took over powers."""
     earlier = Tenure.objects.filter(seat=OuterRef("seat"), pk__lt=OuterRef("pk")).order_by()
-    earlier = earlier.exclude(person=OuterRef("person"))
-    rows = tenures.annotate(took_over=Exists(earlier))
-    resigned: dict[tuple[int, int], Incident] = {}
+    seat = Seat.objects.filter(pk=OuterRef("seat"), game__in=games.order_by()).order_by()
+    rows = tenures.order_by().annotate(
+        game=Subquery(seat.values("game")),
+        took_over=Exists(earlier.exclude(person=OuterRef("person"))),
+    )
+    held = map(_Held._make, rows.values_list(*_Held._fields))
+    return [each for each in held if each.game is not None]
+
+
+_Turns = Mapping[int, Sequence[TurnDue]]
+_Incidents = Mapping[int, Sequence[Incident]]
+
+
+def _turns_and_disorders(held: Sequence[_Held]) -> tuple[_Turns, _Incidents]:
+    """The movement phases in which people gave orders or none were received, and their disorders.
+
+    A person with several powers is there with orders for one of them. Several powers that fall into
+    civil disorder together count once. By two queries.
+    """
+    turns: dict[int, dict[int, TurnDue]] = defaultdict(dict)
+    disorders: dict[int, dict[int | None, Incident]] = defaultdict(dict)
+    by_seat: dict[int, list[_Held]] = defaultdict(list)
+    for each in held:
+        by_seat[each.seat].append(each)
+    for seat, phase, at in _orders(held):
+        for each in by_seat[seat]:
+            if each.covers(at):
+                turns[each.person][phase] = TurnDue(each.game, at, is_met=True)
+    for seat, phase, kind, at, resolved_at in _faults(by_seat):
+        for each in by_seat[seat]:
+            if kind == Event.Kind.CIVIL_DISORDER and each.covers(at):
+                disorders[each.person][phase] = Incident(each.game, at)
+            elif kind == Event.Kind.NO_MOVES_RECEIVED and each.covers(resolved_at):
+                missed = TurnDue(each.game, resolved_at, is_met=False)
+                turns[each.person].setdefault(phase, missed)
+    return _lists(turns), _lists(disorders)
+
+
+def _orders(held: Sequence[_Held]) -> Any:
+    """Seat, phase and its end where people gave orders in resolved movement phases."""
+    given = Order.objects.filter(
+        seat__in={each.seat for each in held},
+        phase__game__in={each.game for each in held},  # so that no phase of other games is read
+        typed__isnull=False,
+        **_moves("phase__"),
+    )
+    return given.order_by().values_list("seat", "phase", "phase__resolved_at").distinct()
+
+
+def _faults(seats: Collection[int]) -> Any:
+    """Seat, phase, kind and time of each fault in the log, and the end of the phase."""
+    disorder = Q(kind=Event.Kind.CIVIL_DISORDER) & ~Q(phase__status=Phase.Status.SUPERSEDED)
+    silence = Q(kind=Event.Kind.NO_MOVES_RECEIVED, **_moves("phase__"))
+    rows = Event.objects.filter(disorder | silence, seat__in=seats).order_by("pk")
+    return rows.values_list("seat", "phase", "kind", "at", "phase__resolved_at")
+
+
+def _lists(found: Mapping[int, Mapping[Any, Value]]) -> Mapping[int, Sequence[Value]]:
+    lists = {person: list(several.values()) for person, several in found.items()}
+    return defaultdict(list, lists)
+
+
+def _ends_and_beginnings(held: Sequence[_Held]) -> tuple[_Incidents, Mapping[int, int]]:
+    """The resignations of each person, and the number of games in which they took over powers."""
+    resigned: dict[int, dict[int, Incident]] = defaultdict(dict)
     taken_over: dict[int, set[int]] = defaultdict(set)
-    columns = ("person", "seat__game", "ending", "until", "took_over")
-    for person, game, ending, until, took_over in rows.values_list(*columns):
-        if ending == Tenure.Ending.RESIGNED and until is not None:
-            resigned[person, game] = Incident(game, until)
-        if took_over:
-            taken_over[person].add(game)
-    incidents = _by_person((person, each) for (person, _game), each in resigned.items())
+    for each in held:
+        if each.ending == Tenure.Ending.RESIGNED and each.until is not None:
+            resigned[each.person][each.game] = Incident(each.game, each.until)
+        if each.took_over:
+            taken_over[each.person].add(each.game)
     numbers = defaultdict(int, {person: len(games) for person, games in taken_over.items()})
-    return incidents, numbers
+    return _lists(resigned), numbers
 
 
 def _absences(people: Iterable[int]) -> Mapping[int, int]:
@@ -140,18 +170,6 @@ def _absences(people: Iterable[int]) -> Mapping[int, int]:
 def _moves(phase: str) -> dict[str, str]:
     """Conditions on the resolved movement phases at the end of a path."""
     return {
-        f"{phase}__status": Phase.Status.RESOLVED,
-        f"{phase}__code__endswith": PhaseType.MOVEMENT.value,
+        f"{phase}status": Phase.Status.RESOLVED,
+        f"{phase}code__endswith": PhaseType.MOVEMENT.value,
     }
-
-
-def _while_held(moment: str) -> Q:
-    """Condition that the moment at the end of a path is within the tenure."""
-    return Q(**{f"{moment}__gt": F("since")}) & (
-        Q(until=None) | Q(**{f"{moment}__lte": F("until")})
-    )
-
-
-def _rows(tenures: TenureQuerySet, phase: str, moment: str) -> Any:
-    """Person, key of the phase, key of the game, and moment of each row."""
-    return tenures.values_list("person", phase, "seat__game", moment)

@@ -155,13 +155,13 @@ def test_a_game_with_hidden_names_counts_once_they_are_open(master: User, player
         assert reliability.of_person(player).missed == 1
 
 
-def test_any_number_of_people_takes_five_queries(
+def test_any_number_of_people_takes_four_queries(
     master: User, players: list[User], django_assert_num_queries: DjangoAssertNumQueries
 ):
     game = factories.begun_game(master, players)
     play(game, *BUT_FRANCE)
     for people in ([players[0].pk], [each.pk for each in players]):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(4):
             assert reliability.of_people(people).keys() == set(people)
     with django_assert_num_queries(0):
         assert reliability.of_people([]) == {}
