@@ -3,7 +3,7 @@
 from typing import Self, TypeAlias
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from .endings import WITH_RESULT, GameEnding
 from .fields import one_of
@@ -74,7 +74,8 @@ class GameResultQuerySet(models.QuerySet["GameResult"]):
         return self.of_this_site().exclude(self._still_counts())
 
     def _still_counts(self) -> Q:
-        return Q(Exists(countable_games().filter(pk=OuterRef("game")).order_by()))
+        # Not a condition on each row: PostgreSQL would look up the game of each result.
+        return Q(game__in=countable_games().order_by().values("pk"))
 
 
 class GameResult(models.Model):
