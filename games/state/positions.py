@@ -59,14 +59,16 @@ def fetch(*phases: Phase) -> None:
     missing = {phase.pk: Stored([], {}) for phase in phases if phase.stored is None}
     if not missing:
         return
+    # Without the games, PostgreSQL would join the seats of all games to the units of many phases.
+    these = {"phase__in": missing, "seat__game__in": {phase.game_id for phase in phases}}
     # Without these, the tables' own ordering would join phase and game to each query.
-    units = Unit.objects.filter(phase__in=missing).order_by("province", "dislodged")
+    units = Unit.objects.filter(**these).order_by("province", "dislodged")
     for phase, key, power, kind, province, coast, *state in units.values_list(*UNIT_COLUMNS):
         text = f"{kind} {province}/{coast}" if coast else f"{kind} {province}"
         dislodged, attacked_from, retreats = state
         unit = StoredUnit(key, power, text, dislodged, attacked_from, tuple(retreats.split()))
         missing[phase].units.append(unit)
-    centers = Center.objects.filter(phase__in=missing).order_by("province")
+    centers = Center.objects.filter(**these).order_by("province")
     for phase, province, power in centers.values_list("phase", "province", "seat__power"):
         missing[phase].owners[province] = power
     for each in phases:
