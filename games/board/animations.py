@@ -37,14 +37,18 @@ _CLAIM_SECONDS = 2 * animation.SECONDS  # a worker that was killed blocks the ot
 
 
 def shown_phases(game: Game) -> list[Phase]:
-    """The phases of an animation, oldest first.
+    """The phases of the animation of a game, oldest first."""
+    return frames_of(list(game.phases.filter(status__in=SHOWN).order_by("number")))
+
+
+def frames_of(rows: Sequence[Phase]) -> list[Phase]:
+    """The resolved phases, and the final position, that an animation shows of `rows`.
 
     A very long game is shown by its movement phases and its end, and by the last of these.
     """
-    rows = list(game.phases.filter(status__in=SHOWN).order_by("number"))
     if len(rows) > animation.MOST_FRAMES:
         rows = [row for row in rows if row.type is PhaseType.MOVEMENT or row is rows[-1]]
-    return rows[-animation.MOST_FRAMES :]
+    return list(rows[-animation.MOST_FRAMES :])
 
 
 def can_have_one(game: Game, rows: Sequence[Phase]) -> bool:

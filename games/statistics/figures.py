@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator import Build, Disband, Move, Outcome, Retreat, SupportHold, SupportMove
 from adjudicator.terms import PhaseType
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from adjudicator import Order, Position
+    from adjudicator.terms import PhaseCode
 
 PHASES_OF_TRUST = 2
 """An attack is a stab if the attacker supported the attacked power so many movement phases ago."""
@@ -58,37 +59,57 @@ class Moment(StrEnum):
 
 
 @dataclass(frozen=True)
-class YearFigures:
-    """Numbers of centers and units of powers at a moment of a year.
-
-    Dislodged units count until their retreat is resolved. There is a number for each power that
-    ever had any.
-    """
+class CenterYear:
+    """The numbers of centers of powers at a moment of a year."""
 
     moment: Moment
     year: int
     centers: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class YearFigures(CenterYear):
+    """The numbers of units too. There is a number for each power that ever had any.
+
+    Dislodged units count until their retreat is resolved.
+    """
+
     units: Mapping[str, int]
 
 
-def years(positions: Sequence[Position], *, is_over: bool) -> list[YearFigures]:
-    """The figures of the start and of the end of each year, oldest first.
+class YearColumn(NamedTuple):
+    """A column of figures: those of the position that is at `place` among all of a game."""
 
-    `positions` are those of all phases in their order. The newest has figures of its own unless it
-    is the first of its year: it is then that of the end of the year before.
+    moment: Moment
+    year: int
+    place: int
+
+
+def columns(phases: Sequence[PhaseCode], *, is_over: bool) -> list[YearColumn]:
+    """The columns of a game with these phases: its start and the end of each year, oldest first.
+
+    The newest phase has a column of its own unless it is the first of its year: it is then that of
+    the end of the year before.
     """
-    if not positions:
+    if not phases:
         return []
-    powers = sorted({power for each in positions for power in [*each.units, *(each.centers or {})]})
-    found = [_figures(Moment.START, positions[0].phase.year, positions[0], powers)]
-    for before, position in pairwise(positions):
-        if position.phase.year > before.phase.year:
-            found.append(_figures(Moment.END_OF_YEAR, before.phase.year, position, powers))
-    last = positions[-1]
-    if len(positions) > 1 and last.phase.year == positions[-2].phase.year:
-        moment = Moment.END if is_over else Moment.NOW
-        found.append(_figures(moment, last.phase.year, last, powers))
+    found = [YearColumn(Moment.START, phases[0].year, 0)]
+    for place, (before, phase) in enumerate(pairwise(phases), start=1):
+        if phase.year > before.year:
+            found.append(YearColumn(Moment.END_OF_YEAR, before.year, place))
+    last = len(phases) - 1
+    if last and phases[last].year == phases[last - 1].year:
+        found.append(YearColumn(Moment.END if is_over else Moment.NOW, phases[last].year, last))
     return found
+
+
+def years(positions: Sequence[Position], *, is_over: bool) -> list[YearFigures]:
+    """The figures of the columns of a game; `positions` are those of all phases in their order."""
+    powers = sorted({power for each in positions for power in [*each.units, *(each.centers or {})]})
+    return [
+        _figures(moment, year, positions[place], powers)
+        for moment, year, place in columns([each.phase for each in positions], is_over=is_over)
+    ]
 
 
 def _figures(moment: Moment, year: int, position: Position, powers: Sequence[str]) -> YearFigures:

@@ -163,7 +163,7 @@ def resolved_orders(shown: Phase) -> dict[str, list[Order]]:
     """The orders of a phase by power, once everyone may read them; empty before."""
     orders: dict[str, list[Order]] = {}
     if access.may_read_orders(shown):
-        for order in shown.orders.select_related("seat", "entered_by"):
+        for order in shown.orders.select_related("seat", "entered_by"):  # by place of their seats
             orders.setdefault(order.seat.power, []).append(order)
     return orders
 

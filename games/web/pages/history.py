@@ -6,24 +6,30 @@ and results, then the position after them; the last step is the page of the game
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any
+from itertools import chain, groupby
+from typing import Any, TypeAlias
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ... import access, wording
 from ...board import pictures
-from ...board.pictures import draw_for
 from ...models import Game, Phase
 from ...press import unread
 from ...state import phases
 from ...wording import endings
 from ...wording.comments import comment_on
 from ...wording.messages import MessageHtml
-from ...wording.results import corrected_readings, late_orders, no_moves, results
+from ...wording.results import (
+    corrected_readings,
+    late_orders,
+    no_moves,
+    resolved_orders,
+    result_lines,
+)
 from . import link_preview
 from .masters_orders import masters_orders
+from .polling import page_state
 from .seat_lines import seat_lines
 
 
@@ -88,7 +94,10 @@ def _position_after(row: Phase) -> str:
     return _("After %(phase)s") % {"phase": wording.phase(row)}
 
 
-def all_phases(game: Game) -> tuple[list[Phase], list[Phase]]:
+AllPhases: TypeAlias = tuple[list[Phase], list[Phase]]
+
+
+def all_phases(game: Game) -> AllPhases:
     """All phases of a game, newest first: those that count, and the superseded ones."""
     rows = list(game.phases.order_by("-number"))
     superseded = [row for row in rows if row.status == Phase.Status.SUPERSEDED]
@@ -103,15 +112,22 @@ def years(past: list[Phase]) -> list[tuple[int, list[tuple[Phase, str]]]]:
     ]
 
 
-def phase_page(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
-    """Context of a phase that is over: map, orders and results by power."""
-    outcomes = results(shown)
-    lines = seat_lines(viewer, shown.game, shown, phases.orders_due(shown))
+def phase_page(
+    viewer: access.Viewer, shown: Phase, known: AllPhases | None = None
+) -> dict[str, Any]:
+    """Context of a phase that is over: map, orders and results by power.
+
+    `known` are all phases of the game, if they have been read.
+    """
+    role = access.Role(viewer, shown.game)
+    orders = resolved_orders(shown)
+    outcomes = result_lines(shown, orders)
+    lines = seat_lines(role, shown, phases.orders_due(shown))
     over = shown.status == Phase.Status.FINAL
     heading = wording.phase(shown)
-    return _step_page(viewer, shown) | {
+    return _step_page(role, shown, known) | {
         "heading": heading,
-        "board": draw_for(shown, []),
+        "board": pictures.draw(shown, chain.from_iterable(orders.values())),
         "preview": link_preview.game_preview(
             shown.game, shown, lines, heading=heading, orders=not over
         ),
@@ -136,8 +152,9 @@ def position_after_page(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     opened = phases.phase_after(shown)
     assert opened is not None  # a resolved phase always leads to another
     heading = _position_after(shown)
-    lines = seat_lines(viewer, game, opened, phases.orders_due(opened))
-    return _step_page(viewer, shown, after=True) | {
+    role = access.Role(viewer, game)
+    lines = seat_lines(role, opened, phases.orders_due(opened))
+    return _step_page(role, shown, after=True) | {
         "heading": heading,
         "is_position_after": True,
         "next_phase": opened,
@@ -152,10 +169,11 @@ def superseded_page(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     return phase_page(viewer, shown) | {"steps": None, "preview": None, "is_void": True}
 
 
-def _step_page(viewer: access.Viewer, shown: Phase, *, after: bool = False) -> dict[str, Any]:
+def _step_page(
+    role: access.Role, shown: Phase, known: AllPhases | None = None, *, after: bool = False
+) -> dict[str, Any]:
     """The part of the context that all pages of the history share."""
-    past, superseded = all_phases(shown.game)
-    role = access.Role(viewer, shown.game)
+    past, superseded = known or all_phases(shown.game)
     last = next((row for row in past if row.status == Phase.Status.RESOLVED), None)
     comment = comment_on(shown)
     return {
@@ -167,7 +185,8 @@ def _step_page(viewer: access.Viewer, shown: Phase, *, after: bool = False) -> d
         "steps": history_steps(shown.game, past, shown, after=after),
         "years": years(past),
         "superseded": superseded,
-        "unread": unread.unread_in(viewer, shown.game, role),
+        "unread": unread.unread_in(role.viewer, shown.game, role),
         "role": role,
+        "state": page_state(role),
         "masters_orders": masters_orders(shown.game),
     }

@@ -75,6 +75,7 @@ def desk_lines(
     entered = {seat.pk for seat in access.seats_entered_by(viewer, game)}
     declared = {each.hand: each for each in game.declared_players.current()}
     taken_over, runs = undoing.taken_over(seats), _clock_runs(phase)
+    lines = seat_lines.seat_lines(access.Role(viewer, game), phase, due)
     return [
         DeskLine(
             line=line,
@@ -102,7 +103,7 @@ def desk_lines(
             and player is None
             and (seat.disorder_since is not None or tenure is None),
         )
-        for line, seat in zip(seat_lines.seat_lines(viewer, game, phase, due), seats, strict=True)
+        for line, seat in zip(lines, seats, strict=True)
         for tenure, player in ((tenures.get(seat.pk), declared.get(seat.hand)),)
     ]
 

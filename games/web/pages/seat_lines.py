@@ -66,15 +66,13 @@ class SeatState:
     receipts: int
 
 
-def seat_lines(
-    viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]
-) -> list[SeatLine]:
-    """The powers of a game in `phase`, as `viewer` may see them.
+def seat_lines(role: access.Role, phase: Phase, due: Mapping[str, int]) -> list[SeatLine]:
+    """The powers of a game in `phase`, as the reader may see them.
 
     `due` maps each power that has to order to the number of its orders.
     """
-    role = access.Role(viewer, game)
-    return lines_of(role, phase, named_lines(role, phase, due), seat_states(game))
+    states = seat_states(role.game) if phase.is_open else {}
+    return lines_of(role, phase, named_lines(role, phase, due), states)
 
 
 def public_lines(game: Game, phase: Phase, due: Mapping[str, int]) -> list[SeatLine]:

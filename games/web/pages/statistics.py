@@ -24,7 +24,7 @@ from ...statistics.played import played_game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ...statistics.figures import PowerFigures, Stab, YearFigures
+    from ...statistics.figures import CenterYear, PowerFigures, Stab, YearFigures
     from .shared_parts import SharedParts
 
 CENTER_HEIGHT = 10
@@ -175,7 +175,7 @@ def figures_of(game: Game) -> dict[str, Any]:
     }
 
 
-def chart_of(years: Sequence[YearFigures], powers: Sequence[str]) -> Chart:
+def chart_of(years: Sequence[CenterYear], powers: Sequence[str]) -> Chart:
     """The chart of the years; its powers stand in the order of the table, the first on top."""
     base = float(max(sum(year.centers.values()) for year in years) * CENTER_HEIGHT)
     columns = []
@@ -197,7 +197,7 @@ def chart_of(years: Sequence[YearFigures], powers: Sequence[str]) -> Chart:
     return Chart(width, base + LABEL_HEIGHT, NAMES_WIDTH - GAP, begin, COLUMN_WIDTH, columns)
 
 
-def _moment(year: YearFigures) -> str:
+def _moment(year: CenterYear) -> str:
     match year.moment:
         case Moment.START:
             return _("start")

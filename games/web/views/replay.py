@@ -12,7 +12,7 @@ from accounts import rate_limits
 from ... import access
 from ...board import animation, animations
 from ...models import Game
-from ..pages import replay
+from ..pages import history, replay
 from ..pages.shared_parts import SharedParts
 from .maps import FRESH
 
@@ -21,13 +21,14 @@ from .maps import FRESH
 def game_replay(request: HttpRequest, slug: str, code: str = "") -> HttpResponse:
     """The replay from its beginning, or at a phase; without a resolved phase there is none."""
     game = access.game_or_404(request.user, slug)
-    rows = replay.replayed_phases(game)
     wanted = access.phase_or_404(game, code) if code else None
+    parts = SharedParts(game)
+    known = history.all_phases(game)
+    rows = replay.replayed_phases(known)
     shown = next((row for row in rows if wanted is None or row.pk == wanted.pk), None)
     if shown is None:
         return redirect(game)
-    parts = SharedParts(game)
-    context = replay.replay_page(request.user, rows, shown, parts)
+    context = replay.replay_page(request.user, known, shown, parts)
     answer = render(request, "games/history/replay.html", context)
     parts.keep()
     return answer
