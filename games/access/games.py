@@ -12,7 +12,7 @@ from ..models import Event, Game, LobbyEntry, Mastership, PowerWish, Tenure
 from ..models.game import NEVER_PLAYED, RUNNING
 from ..models.game_queries import GameQuerySet
 from .administration import may_administer
-from .roles import Viewer, is_master
+from .roles import Role, Viewer, is_master
 
 
 def public_games() -> GameQuerySet:
@@ -123,21 +123,21 @@ def invited_lobby_or_404(slug: str, key: str) -> Game:
     return game
 
 
-def may_renew_invitation(viewer: Viewer, game: Game) -> bool:
-    """Whether `viewer` may replace the invitation link of a game: a master of it.
+def may_renew_invitation(role: Role) -> bool:
+    """Whether a person may replace the invitation link of a game: a master of it.
 
     In a lobby without a master everyone who waits may do so, as everyone there may pass it on.
     """
-    if is_master(viewer, game):
+    if role.is_master:
         return True
-    unled = game.in_lobby and not game.masterships.current().exists()
-    return unled and game.entries.filter(person=viewer.pk).exists()
+    unled = role.game.in_lobby and not role.game.masterships.current().exists()
+    return unled and role.game.entries.filter(person=role.viewer.pk).exists()
 
 
 def inviting_game_or_404(viewer: Viewer, slug: str) -> Game:
     """Return the game for a person who may replace its invitation link."""
     game = game_or_404(viewer, slug)
-    if not may_renew_invitation(viewer, game):
+    if not may_renew_invitation(Role(viewer, game)):
         raise Http404
     return game
 

@@ -9,8 +9,7 @@ from accounts.models import User
 from ..models import Game, LobbyInvitation, SeatInvitation
 from .administration import may_administer
 from .games import found_or_404
-from .names import sees_names
-from .roles import Viewer, is_master
+from .roles import Role, Viewer, is_master
 from .seats import governed_seat_or_404
 
 
@@ -32,19 +31,20 @@ def lobby_invitations(person: User) -> QuerySet[LobbyInvitation]:
     return found.select_related("game", "invited_by")
 
 
-def sent_lobby_invitations(viewer: Viewer, game: Game) -> QuerySet[LobbyInvitation]:
-    """Return the invitations to a lobby whose people `viewer` may see, and withdraw.
+def sent_lobby_invitations(role: Role) -> QuerySet[LobbyInvitation]:
+    """Return the invitations to a lobby whose people a person may see, and withdraw.
 
     A game master sees all of them, and in a game without hidden names other people those that they
     sent. Where names are hidden, an answer would tell who waits in the lobby. People who have
     joined are left out.
     """
+    game = role.game
     found = game.lobby_invitations.exclude(person__in=game.entries.values("person"))
-    if is_master(viewer, game):
+    if role.is_master:
         return found.select_related("person")
-    if not sees_names(viewer, game):
+    if not role.sees_names:
         return found.none()
-    return found.filter(invited_by=viewer.pk).select_related("person")
+    return found.filter(invited_by=role.viewer.pk).select_related("person")
 
 
 def seat_invitation_or_404(person: User, key: str) -> SeatInvitation:

@@ -192,8 +192,9 @@ def lobby_invitations(_person: Any) -> QuerySet[LobbyInvitation]:
     return LobbyInvitation.objects.select_related("game", "invited_by")
 
 
-def sent_lobby_invitations(_viewer: Any, game: Game) -> QuerySet[LobbyInvitation]:
-    return game.lobby_invitations.select_related("person")
+def sent_lobby_invitations(role: Any) -> QuerySet[LobbyInvitation]:
+    found: QuerySet[LobbyInvitation] = role.game.lobby_invitations.select_related("person")
+    return found
 
 
 def seat_invitations(_person: Any) -> QuerySet[SeatInvitation]:

@@ -1,6 +1,6 @@
 """The lobby of a game: who waits, what was agreed, and what the reader can do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -13,7 +13,7 @@ from accounts.models import User
 from ... import access, wording
 from ...deadlines import upcoming
 from ...lifecycle import allotment, joining_time
-from ...models import DeclaredPlayer, Game, LobbyEntry, Tenure
+from ...models import DeclaredPlayer, Game, LobbyEntry, Mastership, Tenure
 from ...press import moderation
 from ...state import reliability
 from ...wording import settings as settings_wording
@@ -47,11 +47,15 @@ def lobby_page(
     powers: PowersForm | None = None,
 ) -> dict[str, Any]:
     """The context of the page; forms that are given were sent and contain errors."""
-    state = page_state(access.Role(request.user, game))
+    role = access.Role(request.user, game)
+    state = page_state(role)
     entries = list(game.entries.select_related("person"))
     own = next((entry for entry in entries if entry.person_id == request.user.pk), None)
-    is_master = access.is_master(request.user, game)
-    names_open = access.sees_names(request.user, game)
+    is_master, names_open = role.is_master, role.sees_names
+    declared = _declared(game, names_open=names_open)
+    masters = list(game.masterships.current().select_related("person"))
+    hands = allotment.hands_of(game)
+    taken = len(entries) + len(declared)
     known = reliability.of_people(entry.person_id for entry in entries if names_open)
     waiting = [
         WaitingPlayer(
@@ -68,28 +72,28 @@ def lobby_page(
         "game": game,
         "state": state,
         "waiting": waiting,
-        "declared": _declared(request.user, game, names_open=names_open),
-        "places_left": allotment.places_left(game),
-        "taken": len(allotment.hands_of(game)) - allotment.places_left(game),
+        "declared": declared,
+        "places_left": len(hands) - taken,
+        "taken": taken,
         "is_master": is_master,
-        "may_renew": access.may_renew_invitation(request.user, game),
+        "may_renew": access.may_renew_invitation(role),
         "entered": own is not None,
         "time_has_come": joining_time.has_come(game),
         "lost_place": own is None and joining_time.has_lost_place(game, request.user.pk),
         "hears_alone": isinstance(request.user, User)
         and moderation.hears_alone(request.user, game),
-        "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
+        "may_open": access.sees_game(request.user, game),
         "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
         "closed": closed,
         "load": _load(request.user) if own is None and not closed else None,
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),
-        "masters": game.masterships.current().select_related("person"),
+        "masters": masters,
         **_invitation(request, game, shows=bool(is_master or own) and not closed),
-        "invited": [] if closed else access.sent_lobby_invitations(request.user, game),
+        "invited": [] if closed else access.sent_lobby_invitations(role),
         "invitation_sentence": "" if own or closed else _invitation_sentence(request.user, game),
         "preview": link_preview.lobby_preview(game),
-        "glance": list(_glance(request.user, game)),
+        "glance": list(_glance(request.user, game, masters, free=len(hands) - taken)),
         "method": allotment.method_of(game),
         "wishes": wishes or (own and not closed and wish_form(own)) or None,
         "powers": powers or (is_master and not closed and powers_form(game)) or None,
@@ -112,9 +116,7 @@ def _load(viewer: access.Viewer) -> tuple[int, int] | None:
     return (games, most) if games and games + 1 > most else None
 
 
-def _declared(
-    viewer: access.Viewer, game: Game, *, names_open: bool
-) -> list[tuple[DeclaredPlayer, str]]:
+def _declared(game: Game, *, names_open: bool) -> list[tuple[DeclaredPlayer, str]]:
     """The players without an account who have a place in the lobby, with their names."""
     if not game.orders_by_master:
         return []
@@ -144,18 +146,18 @@ def _invitation_sentence(viewer: access.Viewer, game: Game) -> str:
     return lobby_invitation_sentence(access.inviter_name(viewer, found)) if found else ""
 
 
-def _glance(viewer: access.Viewer, game: Game) -> Iterator[Fact]:
+def _glance(
+    viewer: access.Viewer, game: Game, masters: Sequence[Mastership], *, free: int
+) -> Iterator[Fact]:
     """The facts by which people decide whether they join."""
     assert game.settings is not None
     yield _("Set-up"), wording.setup_name(game.setup)
     yield _("Deadlines"), " ".join(settings_wording.deadlines(game.settings))
     yield _("Messages"), str(game.get_press_display())
     yield _("Language"), str(game.get_language_display())
-    free = _("%(free)d of %(total)d")
-    total = len(allotment.hands_of(game))
-    yield _("Free seats"), free % {"free": allotment.places_left(game), "total": total}
-    masters = [str(row.person) for row in game.masterships.current().select_related("person")]
-    yield _("Game master"), ", ".join(masters) or _("none")
+    seats = {"free": free, "total": len(allotment.hands_of(game))}
+    yield _("Free seats"), _("%(free)d of %(total)d") % seats
+    yield _("Game master"), ", ".join(str(row.person) for row in masters) or _("none")
     if game.club is not None:
         known = access.visible_clubs(viewer).filter(pk=game.club.pk).exists()
         yield _("Only for members of"), str(game.club) if known else _("a club")

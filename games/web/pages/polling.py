@@ -103,7 +103,7 @@ def state_of_game(role: access.Role, marks: GameMarks, phase: Phase | None) -> P
 def _lobby_marks(role: access.Role) -> Iterator[object]:
     """Parts of a lobby that its page shows: who waits, is there or invited, what was agreed."""
     game = role.game
-    invited = access.sent_lobby_invitations(role.viewer, game)
+    invited = access.sent_lobby_invitations(role)
     yield [(each.pk, each.answered_at) for each in invited]
     yield game.title, game.settings_id
     yield list(game.masterships.current().order_by("pk").values_list("pk", flat=True))

@@ -51,7 +51,9 @@ def decline_game(request: SignedInRequest, slug: str) -> HttpResponse:
 def withdraw_game_invitation(request: SignedInRequest, slug: str, invitation: int) -> HttpResponse:
     """Withdraw the invitation of a person to a game that has not begun, after a question."""
     game = access.game_or_404(request.user, slug)
-    found = access.sent_lobby_invitations(request.user, game).filter(pk=invitation).first()
+    found = (
+        access.sent_lobby_invitations(access.Role(request.user, game)).filter(pk=invitation).first()
+    )
     if found is not None and request.method != "POST":
         question = {
             "title": _("Withdraw the invitation for %(name)s?") % {"name": found.person},
