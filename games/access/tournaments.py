@@ -1,12 +1,13 @@
 """Access to tournaments: who organizes them, and the names at the tables of a round."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User, active_now
 
 from ..models import Entrant, Game, Organizer, Round, Table, TablePlace, Tournament
+from ..models.game_queries import is_final
 from .administration import runs_site
 from .roles import Viewer
 
@@ -49,8 +50,12 @@ def rounds_with_open_names(tournament: Tournament) -> QuerySet[Round]:
     Where games hide their players, they are the rounds whose games are all over for good: people
     who are not at the open tables of a round could only be at the other ones.
     """
-    hidden = Table.objects.exclude(game__in=Game.objects.with_open_names())
-    return tournament.rounds.exclude(pk__in=hidden.values("round"))
+    # `GameQuerySet.with_open_names` of each game would look through all games of the site.
+    at_tables = Table.objects.filter(round=OuterRef("pk"), game__anonymous=True).order_by()
+    going_on = Table.objects.filter(round=OuterRef("pk")).exclude(is_final("game__")).order_by()
+    drawn = at_tables.filter(game__allotment=Game.Allotment.DRAW)
+    hidden = Exists(at_tables.exclude(is_final("game__"))) | (Exists(drawn) & Exists(going_on))
+    return tournament.rounds.filter(~hidden)
 
 
 def tables(row: Round) -> list[tuple[Table, list[TablePlace]]]:

@@ -28,14 +28,15 @@ class GameQuerySet(models.QuerySet["Game"]):
         another.
         """
         alone = ~Q(allotment=GameAllotment.DRAW)
-        return self.filter(Q(anonymous=False) | _is_final() & (alone | ~_goes_on_beside()))
+        return self.filter(Q(anonymous=False) | is_final() & (alone | ~_goes_on_beside()))
 
     def final(self) -> Self:
         """The games that are over for good. Compare `Game.is_final`."""
-        return self.filter(_is_final())
+        return self.filter(is_final())
 
 
-def _is_final(prefix: str = "") -> Q:
+def is_final(prefix: str = "") -> Q:
+    """The condition of `final` for rows from which `prefix` leads to the game."""
     moment = f"{prefix}final_at"
     over = Q(**{moment: None}) | Q(**{f"{moment}__lte": clock.now()})
     return Q(**{f"{prefix}status": GameStatus.FINISHED}) & over
@@ -44,5 +45,5 @@ def _is_final(prefix: str = "") -> Q:
 def _goes_on_beside() -> Exists:
     """Whether another game of the same round of a tournament is not over for good."""
     tables = apps.get_model("games", "Table")._default_manager
-    beside = tables.filter(round__tables__game=OuterRef("pk")).exclude(_is_final("game__"))
+    beside = tables.filter(round__tables__game=OuterRef("pk")).exclude(is_final("game__"))
     return Exists(beside.order_by())

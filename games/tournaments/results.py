@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.core.cache import caches
 from django.db.models import Count, Max
 
 from adjudicator.terms import PhaseCode
@@ -16,12 +17,19 @@ from .scoring import SYSTEMS, Finish
 from .standings import Line, Place, standings, team_standings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from fractions import Fraction
 
     from django.db.models import QuerySet
 
     from ..models.tournament import Tournament
+
+
+class End(NamedTuple):
+    """The end of a game for one of its hands, and the person who then held it, by their key."""
+
+    finish: Finish
+    holder: int | None
 
 
 class Standings(NamedTuple):
@@ -51,19 +59,18 @@ def standings_of(tournament: Tournament) -> Standings:
 def _tables(tournament: Tournament) -> list[Sequence[Place]]:
     """The places at all tables."""
     places = TablePlace.objects.filter(table__round__tournament=tournament)
-    games = final_games(tournament)
-    finishes = _finishes(games)
-    holders = _holders(games)
-    entrants = dict(tournament.entrants.values_list("person", "pk"))
+    ends = _kept_ends(tournament)
+    entrants: dict[int | None, int] = dict(tournament.entrants.values_list("person", "pk"))
     found: dict[int, list[Place]] = defaultdict(list)
     columns = ("table", "table__round__number", "table__game", "hand", "entrant")
     for table, number, game, hand, entrant in places.order_by("table", "hand").values_list(
         *columns
     ):
-        finish = finishes.get((game, hand))
-        holder = holders.get((game, hand))
-        person = entrant if finish is None else None if holder is None else entrants.get(holder)
-        found[table].append(Place(number, person, finish))
+        end = ends.get((game, hand))
+        if end is None:
+            found[table].append(Place(number, entrant, None))
+        else:
+            found[table].append(Place(number, entrants.get(end.holder), end.finish))
     return list(found.values())
 
 
@@ -73,64 +80,83 @@ def final_games(tournament: Tournament) -> QuerySet[Game]:
     return Game.objects.final().filter(table__round__in=rounds, ending__in=WITH_RESULT)
 
 
-def _holders(games: QuerySet[Game]) -> Mapping[tuple[int, int], int]:
-    """The person who held each hand at the end of its game."""
-    rows = Tenure.objects.filter(seat__game__in=games, ending=Tenure.Ending.GAME_OVER).order_by()
-    columns = ("seat__game", "seat__hand", "person")
-    return {(game, hand): person for game, hand, person in rows.values_list(*columns)}
+def _kept_ends(tournament: Tournament) -> dict[tuple[int, int], End]:
+    """The end of each game that counts for each of its hands, by the keys of the games.
+
+    Each process keeps them: games that are over for good change no more. A game that had been open
+    again would have another final phase.
+    """
+    games = set(final_games(tournament).order_by().values_list("pk", flat=True))
+    last = Phase.objects.filter(game__in=games, status=Phase.Status.FINAL).order_by()
+    finals = set(last.values_list("game", "pk", "opened_at"))
+    key = f"ends:{tournament.pk}"
+    kept = caches["statistics"].get(key, {})
+    if finals != kept.keys():
+        missing = finals - kept.keys()
+        made = _ends({game: final for game, final, _opened_at in missing})
+        kept = {row: kept.get(row) or made[row[0]] for row in finals}
+        caches["statistics"].set(key, kept)
+    return {(row[0], hand): each for row in finals for hand, each in kept[row].items()}
 
 
-def _finishes(games: QuerySet[Game]) -> Mapping[tuple[int, int], Finish]:
-    """The finish of each hand of games that are over."""
-    last = dict(
-        Phase.objects.filter(game__in=games, status=Phase.Status.FINAL)
-        .order_by()
-        .values_list("game", "number")
-    )
-    lived = _last_lived(games)
-    centers = dict(
-        Center.objects.filter(phase__game__in=games, phase__status=Phase.Status.FINAL)
-        .order_by()
-        .values("seat")
-        .annotate(number=Count("pk"))
-        .values_list("seat", "number")
-    )
+def _ends(games: Mapping[int, int]) -> Mapping[int, Mapping[int, End]]:
+    """The ends of games by their hands; `games` has the final phase of each, by keys."""
+    centers, units = _at_the_end(set(games.values()))
     hands: dict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
-    seats = Seat.objects.playable().filter(game__in=games).order_by("place")
+    seats = Seat.objects.playable().filter(game__in=games).order_by("game", "place")
     for key, game, hand, result in seats.values_list("pk", "game", "hand", "result"):
         assert hand is not None  # of `playable` seats
         hands[game, hand].append((key, result))
-    return {
-        (game, hand): Finish(
+    gone = {
+        key: game
+        for (game, _hand), held in hands.items()
+        if not any(key in centers or key in units for key, _result in held)
+        for key, _result in held
+    }
+    holders, years = _holders({key for held in hands.values() for key, _ in held}), _years(gone)
+    found: dict[int, dict[int, End]] = {game: {} for game in games}
+    for (game, hand), held in hands.items():
+        finish = Finish(
             centers=sum(centers.get(key, 0) for key, _result in held),
             has_won=any(result == Seat.Result.WON for _key, result in held),
             has_drawn=any(result == Seat.Result.DREW for _key, result in held),
-            eliminated_in=_eliminated_in([lived[key] for key, _result in held], last[game]),
+            eliminated_in=max((years[key] for key, _result in held if key in years), default=None),
         )
-        for (game, hand), held in hands.items()
-    }
+        holder = next((holders[key] for key, _result in held if key in holders), None)
+        found[game][hand] = End(finish, holder)
+    return found
 
 
-def _last_lived(games: QuerySet[Game]) -> Mapping[int, tuple[int, int]]:
-    """The number and year of the last phase in which each seat had a unit or a center."""
-    found: dict[int, int] = {}
+def _holders(seats: Collection[int]) -> Mapping[int, int]:
+    """The person who held each seat at the end of its game."""
+    rows = Tenure.objects.filter(seat__in=seats, ending=Tenure.Ending.GAME_OVER).order_by()
+    return dict(rows.values_list("seat", "person"))
+
+
+def _at_the_end(finals: Collection[int]) -> tuple[Mapping[int, int], Collection[int]]:
+    """The numbers of centers of seats in final phases, and the seats that have units there."""
+    owned = Center.objects.filter(phase__in=finals).order_by().values("seat")
+    centers = owned.annotate(number=Count("pk")).values_list("seat", "number")
+    standing = Unit.objects.filter(phase__in=finals).order_by().values_list("seat", flat=True)
+    return dict(centers), set(standing.distinct())
+
+
+def _years(gone: Mapping[int, int]) -> Mapping[int, int]:
+    """The year of the last phase in which each seat had a unit or a center; `gone` has its game.
+
+    Only eliminated seats are asked for: the others have far more rows.
+    """
+    games = set(gone.values())
+    numbers: dict[int, int] = {}
     for model in (Unit, Center):
-        rows = model._default_manager.filter(phase__game__in=games).exclude(
-            phase__status=Phase.Status.SUPERSEDED
-        )
-        numbers = rows.order_by().values("seat").annotate(number=Max("phase__number"))
-        for seat, number in numbers.values_list("seat", "number"):
-            found[seat] = max(number, found.get(seat, 0))
-    codes = Phase.objects.filter(game__in=games).exclude(status=Phase.Status.SUPERSEDED)
-    years = {
-        (game, number): PhaseCode.parse(code).year
-        for game, number, code in codes.order_by().values_list("game", "number", "code")
+        rows = model._default_manager.filter(seat__in=gone, phase__game__in=games)
+        counting = rows.exclude(phase__status=Phase.Status.SUPERSEDED).order_by().values("seat")
+        newest = counting.annotate(number=Max("phase__number"))
+        for seat, number in newest.values_list("seat", "number"):
+            numbers[seat] = max(number, numbers.get(seat, 0))
+    phases = Phase.objects.not_superseded().filter(game__in=games).order_by()
+    rows_of = phases.values_list("game", "number", "code")
+    codes = {(game, number): code for game, number, code in rows_of}
+    return {
+        seat: PhaseCode.parse(codes[gone[seat], number]).year for seat, number in numbers.items()
     }
-    games_of = dict(Seat.objects.filter(pk__in=found).order_by().values_list("pk", "game"))
-    return {seat: (number, years[games_of[seat], number]) for seat, number in found.items()}
-
-
-def _eliminated_in(lived: Sequence[tuple[int, int]], last: int) -> int | None:
-    """The year after which a person had nothing; None if they had something to the end."""
-    number, year = max(lived)
-    return None if number == last else year

@@ -2,7 +2,8 @@
 
 The recorded games of tests/data are played by the site's own code, and copied. Of other games only
 the final position is there, as for readers of lists and profiles. Some people play far more than
-others. Chance is seeded.
+others. A tournament and a
+club are as large as they can be. Chance is seeded.
 """
 
 import datetime as dt
@@ -30,7 +31,7 @@ from games.state import phase_clock, variants
 from games.statistics import results
 from tests import factories
 
-from . import copies, tables
+from . import copies, gatherings, tables
 
 DAY = dt.timedelta(days=1)
 SKEW = 1.6
@@ -46,11 +47,13 @@ def fill(*, people: int, games: int, histories: int) -> None:
     running = games // RUNNING_SHARE
     tables.fill(running, due_in=30 * DAY)
     whole = [_play(rows) for rows in _recorded()]
-    copies.copy(whole, histories // len(whole) - 1)
+    played = [*whole, *copies.copy(whole, histories // len(whole) - 1)]
     ended = _ended(games - running - histories)
     _vary()
     _seat(dice)
     _lobbies(dice)
+    gatherings.tournament(tables.people(), played, dice)
+    gatherings.club(tables.people(), [*played, *ended])
     _results(dice, [*whole, *ended])
     tables.settle()
 

@@ -164,7 +164,7 @@ def _named_pages() -> Iterator[tuple[str, list[str]]]:
     from django.db.models import Count
 
     from accounts.models import Profile, User
-    from games.models import Game
+    from games.models import Club, Game, Tournament
     from games.web.pages.profile import url_of
 
     shown = User.objects.filter(
@@ -192,6 +192,12 @@ def _named_pages() -> Iterator[tuple[str, list[str]]]:
             for question in ("", "?status=finished", "?status=finished&page=9999", "?status=lobby")
         ],
     )
+    for cup in Tournament.objects.all():
+        yield "a tournament", [cup.get_absolute_url()]
+        yield "a round of it", [row.get_absolute_url() for row in cup.rounds.all()]
+    for club in Club.objects.all():
+        address = club.get_absolute_url()
+        yield "a club", [f"{address}?list={ladder}" for ladder in ("full", "gunboat", "few")]
     lobbies = Game.objects.filter(status=Game.Status.LOBBY).order_by("pk")[:SOME]
     yield "a lobby with reliability", [game.get_absolute_url() for game in lobbies]
     whole = Game.objects.filter(status=Game.Status.FINISHED).annotate(number=Count("phases"))

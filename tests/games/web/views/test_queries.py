@@ -43,6 +43,8 @@ def queries(client: Client, game: Game, power: str) -> dict[str, int]:
         "game": game.get_absolute_url(),
         "phase": oldest.get_absolute_url(),
         "after": f"{oldest.get_absolute_url()}after/",
+        "replay": reverse("games:replay_phase", args=[game.slug, oldest.code]),
+        "statistics": reverse("games:statistics", args=[game.slug]),
         "report": reverse("games:report", args=[game.slug, oldest.code]),
         "messages": reverse("games:press", args=[game.slug]),
         "reports": reverse("games:reports", args=[game.slug]),
@@ -113,7 +115,28 @@ def test_a_page_of_500_messages_takes_19_queries_at_most(game: Game, title: str)
     assert len(caught) <= 19
 
 
+def test_a_lobby_takes_no_more_queries_with_more_people_in_it(master: User):
+    lobby_game = factories.open_game(master)
+    client = signed_in(factories.person())
+    people = [factories.person() for _each in range(5)]
+    for person in people:
+        factories.begun_game(players=[person, *(factories.person() for _each in range(6))])
+    lobby.join(lobby_game, people[0], house_rules_accepted=True)
+    before = most_queries(client, lobby_game.get_absolute_url())
+    for person in people[1:]:
+        lobby.join(lobby_game, person, house_rules_accepted=True)
+    assert most_queries(client, lobby_game.get_absolute_url()) == before <= MOST_OF_A_LOBBY
+
+
+def test_a_replay_takes_few_queries(game: Game):
+    play(game, 2)
+    path = reverse("games:replay", args=[game.slug])
+    assert most_queries(Client(), path) <= MOST_OF_A_REPLAY
+
+
 MOST_OF_A_GAME = 12
+MOST_OF_A_LOBBY = 24
+MOST_OF_A_REPLAY = 18
 MOST_OF_A_SAVE = 14
 
 

@@ -6,7 +6,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import account_closing
 from accounts.models import User
@@ -295,6 +297,31 @@ def test_games_that_hide_their_players_give_nobody_away_before_the_whole_round_i
     assert sum(float(row[3]) for row in standings(cup).values()) == pytest.approx(200, abs=0.01)
     assert len(named(people, _round_page(cup))) == 14
     assert len(named(people, _pages_of_game(first.game))) == 7
+
+
+def test_the_pages_take_no_more_queries_with_more_rounds_and_people(organizer: User):
+    def taken() -> list[int]:
+        address, found = cup.get_absolute_url(), []
+        for path in (address, f"{address}round/1/", f"{address}standings.csv"):
+            Client().get(path)
+            with CaptureQueriesContext(connection) as caught:
+                Client().get(path)
+            found.append(len(caught))
+        return found
+
+    def play() -> None:
+        draw(cup, organizer)
+        for table in Table.objects.exclude(game__status=Game.Status.FINISHED):
+            endings.draw(table.game, among=["FRANCE", "ITALY"], by=None)
+        Game.objects.filter(table__isnull=False).update(final_at=FINAL)
+
+    cup = open_cup(organizer, factories.open_game(organizer, anonymous=True))
+    enter(cup, 7)
+    play()
+    before = taken()
+    enter(cup, 7)
+    play()
+    assert taken() == before
 
 
 def _pages_of_game(game: Game) -> str:
