@@ -6,6 +6,7 @@ Wall time goes from the request to the whole answer.
 """
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,14 +40,16 @@ class Page:
     queries: int = 0
     cold: list[float] = field(default_factory=list)
     warm: list[float] = field(default_factory=list)
+    cold_cpu: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     loops: list[float] = field(default_factory=list)
 
     def row(self, name: str) -> str:
-        cold, warm = _p95(self.cold), _p95(self.warm)
+        cold, warm, loop = _p95(self.cold), _p95(self.warm), median(self.loops)
         return (
             f"| {name} | {self.queries} | {median(self.warm) * 1000:.0f} | **{warm * 1000:.0f}**"
-            f" | **{cold * 1000:.0f}** | {median(self.cpu) / median(self.loops):.1f} |"
+            f" | **{cold * 1000:.0f}** | {_p95(self.cpu) / loop:.1f}"
+            f" | {_p95(self.cold_cpu) / loop:.1f} |"
         )
 
     @property
@@ -87,6 +90,7 @@ def _lines(machine: Sequence[str], options: argparse.Namespace) -> list[str]:
     garbage_collection.prepare_forks()  # as a web process
     _say("asking for pages")
     pages = _measure()
+    load, loop = os.getloadavg()[0], median(each for page in pages.values() for each in page.loops)
     slow = [name for name, page in pages.items() if not page.is_quick]
     return [
         "## People and figures",
@@ -101,10 +105,12 @@ def _lines(machine: Sequence[str], options: argparse.Namespace) -> list[str]:
         "",
         f"Each page is requested for up to {SOME} people, games or questions:",
         f"once with empty caches, then {ROUNDS} times.",
-        "A loop is `sum(i * i for i in range(200_000))`.",
+        f"CPU is that of this process, p95, in loops of {loop * 1000:.1f} ms:",
+        "`sum(i * i for i in range(200_000))`.",
+        f"The load while pages were asked for was {load:.1f}.",
         "",
-        "| page | queries | median, ms | p95 | p95, empty caches | CPU in loops |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
+        "| page | queries | median, ms | p95 | p95, empty caches | CPU | CPU, empty caches |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
         *(page.row(name) for name, page in pages.items()),
         "",
         f"Later than {BOUND * 1000:.0f} ms, p95: {', '.join(slow) or 'none'}.",
@@ -139,9 +145,10 @@ def _page(visitor: "Visitor", paths: Sequence[str]) -> Page:
     for path in paths:
         for name in ("game_parts", "order_parts", "statistics"):
             caches[name].clear()
-        began = time.perf_counter()
+        began, spent = time.perf_counter(), time.process_time()
         answer = visitor.ask(path)
         page.cold.append(time.perf_counter() - began)
+        page.cold_cpu.append(time.process_time() - spent)
         assert answer.status == 200, (path, answer.status)
         with CaptureQueriesContext(connection) as caught:
             visitor.ask(path)
