@@ -24,7 +24,8 @@ def settings(redis_url: str, data_dir: Path, pictures_dir: str) -> dict[str, dic
         "game_parts": _in_memory("game_parts", 40),
         # What pages show of a seat's stored orders, some 15 kB (games/web/pages/order_parts.py).
         "order_parts": {**_in_memory("order_parts", 200), "TIMEOUT": 3600},
-        # Figures of the site, some 5 kB for each selection (games/statistics/site_figures.py).
+        # Figures of the site, some 5 kB for each selection (games/statistics/site_figures.py); ends
+        # of games of tournaments, at most 200 kB for each (games/tournaments/results.py).
         "statistics": {**_in_memory("statistics", 200), "TIMEOUT": 3600},
         # Which traces were stored during the last hour (accounts/devices/device_traces.py).
         "traces": _in_memory("traces", 1000),
