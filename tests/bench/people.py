@@ -200,7 +200,7 @@ def _named_pages() -> Iterator[tuple[str, list[str]]]:
         ],
     )
     for cup in Tournament.objects.all():
-        yield "a tournament", [cup.get_absolute_url()]
+        yield "a tournament", [cup.get_absolute_url()] * SOME
         yield "a round of it", [row.get_absolute_url() for row in cup.rounds.all()]
     for club in Club.objects.all():
         address = club.get_absolute_url()
