@@ -76,6 +76,7 @@ def _colours(theme: str) -> dict[str, str]:
 
 
 COLOURS: Final = {"light": _colours("light"), "dark": _colours("dark")}
+COLOURS["contrast"] = COLOURS["light"]
 
 
 def _styles() -> dict[str, dict[str, str]]:

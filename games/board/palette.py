@@ -95,7 +95,7 @@ for _name, _theme in (("light", LIGHT), ("dark", DARK)):
 THEMES: Final = {"light": LIGHT, "dark": DARK}
 
 # The map with high contrast, which readers can choose in either theme: what differs from the light
-# one. Only pages have it.
+# one.
 CONTRAST: Final[dict[str, str]] = LIGHT | {
     "sea": "#c8dcde",
     "wave": "#c8dcde",
@@ -124,6 +124,14 @@ CONTRAST: Final[dict[str, str]] = LIGHT | {
     "land-russia": "#ffffff",
     "land-turkey": "#ffdf7e",
     **{f"on-{power.lower()}": "#000000" for power in POWERS},
+}
+_PICTURES: Final = {**THEMES, "contrast": CONTRAST}
+
+# What the map with high contrast draws more strongly, by class.
+_BOLD: Final[dict[str, dict[str, str]]] = {
+    "borders": {"stroke-width": "3"},
+    "province": {"stroke-width": "3"},
+    "label": {"stroke-opacity": "1", "font-weight": "600"},
 }
 
 # Class -> declarations; "$x" is a colour of the theme. If an element has several classes, the
@@ -292,11 +300,15 @@ _PAGE: Final = """\
 
 def attributes(classes: tuple[str, ...], theme: str) -> dict[str, str]:
     """The presentation attributes that have the effect of these classes in a theme."""
-    colours = THEMES[theme] | numbered.COLOURS[theme]
+    colours = _PICTURES[theme] | numbered.COLOURS[theme]
     merged: dict[str, str] = {}
     for name, style in (STYLES | numbered.STYLES).items():
         if name in classes:
             merged |= style
+    if theme == "contrast":
+        for name, style in _BOLD.items():
+            if name in classes:
+                merged |= style
     return {
         key: colours[value[1:]] if value.startswith("$") else value for key, value in merged.items()
     }
@@ -320,13 +332,17 @@ def _value(name: str, key: str, value: str) -> str:
     return f"{value}px" if key in {"font-size", "letter-spacing"} else value
 
 
+def _body(style: dict[str, str]) -> str:
+    return " ".join(f"{key}: {value};" for key, value in style.items())
+
+
 def contrast_stylesheet() -> str:
     """The text of board-contrast.css, which a page loads after board.css."""
+    wanted = ":root[data-map=contrast] .board"
     return (
         "/* Written by games/board/palette.py: see board.css. */\n"
-        f":root[data-map=contrast] .board {{\n{_properties(CONTRAST, '  ')}}}\n"
-        ":root[data-map=contrast] .board :is(.borders, .province) { stroke-width: 3; }\n"
-        ":root[data-map=contrast] .board .label { stroke-opacity: 1; font-weight: 600; }\n"
+        f"{wanted} {{\n{_properties(CONTRAST, '  ')}}}\n"
+        + "".join(f"{wanted} .{name} {{ {_body(style)} }}\n" for name, style in _BOLD.items())
     )
 
 

@@ -126,7 +126,7 @@ def document(
     phase: Phase,
     orders: Iterable[Order] = (),
     *,
-    dark: bool = False,
+    theme: Theme = "light",
     pattern_fills: bool = False,
     is_kept: bool = True,
 ) -> str:
@@ -135,7 +135,7 @@ def document(
         variants.board_of(phase.game),
         _picture(phase, orders),
         geometry_url=None,
-        theme=_theme(dark=dark),
+        theme=theme,
         pattern_fills=pattern_fills,
         is_kept=is_kept,
     )
@@ -318,7 +318,7 @@ def tried_document(
     position: Position,
     orders: Iterable[DrawnOrder],
     *,
-    dark: bool = False,
+    theme: Theme = "light",
     pattern_fills: bool = False,
 ) -> str:
     """The board of a position with orders that somebody tries, as an SVG document; never cached."""
@@ -327,7 +327,7 @@ def tried_document(
         position.board,
         shown,
         geometry_url=None,
-        theme=_theme(dark=dark),
+        theme=theme,
         pattern_fills=pattern_fills,
         is_kept=False,
     )
@@ -340,27 +340,27 @@ def opening_document(setup: str) -> str:
     return _render(start.board, picture, geometry_url=None, pattern_fills=False)
 
 
-def small_document(phase: Phase, *, dark: bool) -> str:
+def small_document(phase: Phase, *, theme: Theme) -> str:
     """The position of `phase` as a small SVG document, without orders and the same for everyone."""
     stored = positions.stored(phase)
     shown = Picture(title="", units=_drawn_units(stored), owners=stored.owners)
-    return small_map.render_small(variants.board_of(phase.game).name, shown, _theme(dark=dark))
+    return small_map.render_small(variants.board_of(phase.game).name, shown, theme)
 
 
-def small_start(setup: str, *, dark: bool) -> str:
+def small_start(setup: str, *, theme: Theme) -> str:
     """The start position of a set-up as a small SVG document."""
     start = variants.start_position(setup)
-    return small_map.render_small(start.board.name, _position_picture("", start), _theme(dark=dark))
+    return small_map.render_small(start.board.name, _position_picture("", start), theme)
 
 
-def small_map_url(game: Game, number: int | None, *, dark: bool) -> str:
+def small_map_url(game: Game, number: int | None, *, theme: Theme) -> str:
     """The address of the small map of a phase, by its number; without one, of the start position.
 
     Its content never changes: it names the phase, the theme, and the version of the drawing.
     """
     question = {"v": small_map.version(variants.board_of(game).name)}
-    if dark:
-        question["theme"] = "dark"
+    if theme != "light":
+        question["theme"] = theme
     if number is None:
         path = reverse("games:small_start_map", args=[game.setup])
     else:
@@ -371,10 +371,6 @@ def small_map_url(game: Game, number: int | None, *, dark: bool) -> str:
 def is_current(setup: str, version: str) -> bool:
     """Whether an address of a small map names the version in which it is drawn now."""
     return version == small_map.version(variants.start_position(setup).board.name)
-
-
-def _theme(*, dark: bool) -> Theme:
-    return "dark" if dark else "light"
 
 
 def _position_picture(title: str, position: Position) -> Picture:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .picture import Picture
     from .spots import UnitSpots
 
-Theme = Literal["light", "dark"]
+Theme = Literal["light", "dark", "contrast"]
 
 _SHAPES: Final = Path(__file__).resolve().parents[2] / "static" / "board"
 _TRIES: Final = 3

@@ -57,9 +57,9 @@ def version(name: str) -> str:
     """
     spots = load_geometry(name).provinces
     units = tuple(DrawnUnit("FRANCE", f"{'AF'[i % 2]} {code}") for i, code in enumerate(spots))
-    drawn = render_small(name, Picture(title="", units=units)) + render_small(
-        name, Picture(title="", units=units), "dark"
-    )
+    picture = Picture(title="", units=units)
+    themes: tuple[Theme, ...] = ("light", "dark", "contrast")
+    drawn = "".join(render_small(name, picture, theme) for theme in themes)
     return hashlib.sha256(drawn.encode()).hexdigest()[:8]
 
 
@@ -90,7 +90,7 @@ def _units(board: BoardGeometry, picture: Picture, theme: Theme) -> Iterator[str
             x, y = round(point[0] / GRID), round(point[1] / GRID)
             marks[unit.power].append(f"M{x} {y}{_MARKS[unit.unit[:1]]}")
     # Marks must stand out on land of their own colour, which is pale in the light theme.
-    rim = attributes(("solid" if theme == "light" else "unit-ring",), theme)["stroke"]
+    rim = attributes(("unit-ring" if theme == "dark" else "solid",), theme)["stroke"]
     yield f'<g stroke="{rim}" stroke-width=".9">'
     for power, paths in marks.items():
         look = power_class(power)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from adjudicator import Position
 
+    from ..board import Theme
     from .line import Line, ResolvedPhase
 
 
@@ -49,7 +50,7 @@ def board_after(phase: ResolvedPhase) -> SafeString:
     return pictures.draw_tried(_title(position), position, [])
 
 
-def document_of(line: Line, number: int, *, dark: bool, pattern_fills: bool) -> str:
+def document_of(line: Line, number: int, *, theme: Theme, pattern_fills: bool) -> str:
     """The board of a phase as an SVG document: of a resolved one by its number, from 1.
 
     The number 0 is the last position, with the orders that are not resolved yet.
@@ -60,7 +61,7 @@ def document_of(line: Line, number: int, *, dark: bool, pattern_fills: bool) -> 
         _title(position),
         position,
         drawn_results(phase) if phase else drawn_orders(line),
-        dark=dark,
+        theme=theme,
         pattern_fills=pattern_fills,
     )
 

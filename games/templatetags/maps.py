@@ -17,10 +17,13 @@ register = template.Library()
 def small_map(context: Context, game: Game) -> dict[str, Any]:
     """The small map of a game with the columns of a list, in the theme of the reader's browser."""
     request = context.get("request")
-    theme = appearance.chosen(request).get("theme", "system") if request else "system"
+    look = appearance.chosen(request) if request else {}
     number = getattr(game, "phase_number", None)
+    if "map" in look:  # high contrast is the same in both themes
+        contrast = pictures.small_map_url(game, number, theme="contrast")
+        return {"light": contrast, "theme": "light"}
     return {
-        "light": pictures.small_map_url(game, number, dark=False),
-        "dark": pictures.small_map_url(game, number, dark=True),
-        "theme": theme,
+        "light": pictures.small_map_url(game, number, theme="light"),
+        "dark": pictures.small_map_url(game, number, theme="dark"),
+        "theme": look.get("theme", "system"),
     }

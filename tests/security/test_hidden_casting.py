@@ -68,7 +68,7 @@ class Site:
     readers: dict[str, User]
     organizer: User
     cup: Tournament
-    club_game: Game | None = None
+    club_game: Game
 
     def cast(self, order: int) -> list[User]:
         """The seven people of a table, two of them fixed; `order` chooses and shuffles the rest."""
@@ -103,12 +103,11 @@ def _made() -> Site:
     for person in [*people, *readers.values()]:
         entrants.enter(cup, person, house_rules_accepted=True)
     cup.organizers.create(person=readers["organizer"], since=BEGIN)
-    made = Site(people, readers, organizer, cup)
-    made.club_game = factories.open_game(
+    club_game = factories.open_game(
         organizer, anonymous=True, allotment="master", title="Hidden of the club", club=club,
         phase_hours=24,
     )  # fmt: skip
-    return made
+    return Site(people, readers, organizer, cup, club_game)
 
 
 def begin(site: Site, order: int, monkeypatch: pytest.MonkeyPatch) -> list[Game]:
@@ -119,7 +118,7 @@ def begin(site: Site, order: int, monkeypatch: pytest.MonkeyPatch) -> list[Game]
     drawn = seeding.Draw([table], sorted(set(keys.values()) - set(table)))
     monkeypatch.setattr(seeding, "draw", lambda *_args, **_more: drawn)
     row = rounds.draw_round(site.cup, by=site.organizer)
-    game = Game.objects.get(pk=site.club_game.pk if site.club_game else None)
+    game = Game.objects.get(pk=site.club_game.pk)
     game.entries.bulk_create(
         LobbyEntry(game=game, person=person, joined_at=BEGIN, hand=hand)
         for hand, person in enumerate(cast)
@@ -182,7 +181,7 @@ def crawl(client: Client, *begin_at: str, follow: bool) -> dict[str, str]:
 def content_of(answer: Any) -> str:
     """The text of an answer; of an archive, the texts of its files."""
     if not answer.streaming:
-        return answer.content.decode(errors="replace")
+        return str(answer.content.decode(errors="replace"))
     with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as files:
         texts = [name for name in files.namelist() if not name.endswith(".png")]
         return "\n".join(files.read(name).decode(errors="replace") for name in texts)

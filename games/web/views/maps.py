@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts import rate_limits, reader
 
 from ... import access
-from ...board import pictures, png
+from ...board import Theme, pictures, png
 from ...models import Game, Phase
 from ...state import variants
 
@@ -68,7 +68,7 @@ def small_map(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The position of a phase for a list: without orders, and the same for everyone who sees it."""
     game = access.game_or_404(request.user, slug)
     phase = access.numbered_phase_or_404(game, number)
-    document = pictures.small_document(phase, dark=request.GET.get("theme") == "dark")
+    document = pictures.small_document(phase, theme=wanted_theme(request))
     if game.visibility == Game.Visibility.PRIVATE:  # not kept after the reader has signed out
         return HttpResponse(document, content_type=SVG)
     return _small_response(request, document, game.setup)
@@ -78,7 +78,7 @@ def small_map(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def small_start_map(request: HttpRequest, setup: str) -> HttpResponse:
     """The start position of a set-up, for a game that has not begun."""
     try:
-        document = pictures.small_start(setup, dark=request.GET.get("theme") == "dark")
+        document = pictures.small_start(setup, theme=wanted_theme(request))
     except KeyError as error:
         raise Http404 from error
     return _small_response(request, document, setup)
@@ -103,6 +103,12 @@ def width_of(wanted: str) -> int:
     if not wanted.isdecimal():
         return png.WIDTH
     return min(png.WIDTHS, key=lambda width: abs(width - int(wanted[:6])))
+
+
+def wanted_theme(request: HttpRequest) -> Theme:
+    """The colours that an address asks for."""
+    themes: dict[str, Theme] = {"dark": "dark", "contrast": "contrast"}
+    return themes.get(request.GET.get("theme", ""), "light")
 
 
 def wants_patterns(request: HttpRequest) -> bool:
@@ -156,7 +162,7 @@ def _draw_map(request: HttpRequest, shown: Phase) -> str:
     return pictures.document(
         shown,
         () if option("orders") == "no" else orders,
-        dark=option("theme") == "dark",
+        theme=wanted_theme(request),
         pattern_fills=wants_patterns(request),
     )
 

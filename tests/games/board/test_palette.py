@@ -9,6 +9,8 @@ from typing import Final
 
 import pytest
 
+from games.board import Picture, render
+from games.board.geometry import load_geometry
 from games.board.palette import CONTRAST, THEMES, contrast_stylesheet, stylesheet
 
 from .colours import KEYS, KINDS, SIGHTS, Triple, apart, contrast, difference, lab, tables
@@ -95,6 +97,20 @@ def test_names_on_the_map_with_high_contrast_have_a_contrast_of_seven() -> None:
     grounds = {("label", "land"), ("label", "neutral"), ("sea-label", "sea")}
     grounds |= {(f"on-{key}", f"land-{key}") for key in KEYS}
     assert [pair for pair in grounds if contrast(CONTRAST[pair[0]], CONTRAST[pair[1]]) < 7] == []
+
+
+def test_charts_have_the_lands_of_the_map_with_high_contrast() -> None:
+    sheet = (ROOT / "static/css/statistics.css").read_text(encoding="utf-8")
+    assert all(f"--power-{key}: {CONTRAST[f'land-{key}']};" in sheet for key in KEYS)
+
+
+def test_a_picture_with_high_contrast_has_its_colours_and_strong_borders() -> None:
+    board, picture = load_geometry("standard"), Picture(title="", units=(), owners={"PAR": "FRANCE"})
+    drawn = render(board, picture, geometry_url=None, theme="contrast")
+    assert CONTRAST["land-france"] in drawn
+    assert CONTRAST["sea"] in drawn
+    assert THEMES["light"]["sea"] not in drawn
+    assert 'stroke-width="3"' in drawn
 
 
 def test_lands_on_the_map_with_high_contrast_differ() -> None:

@@ -20,7 +20,7 @@ from ....sandbox.drawing import document_of
 from ....sandbox.report import report_of
 from ...forms.report import ReportForm
 from ...pages.sandbox.sharing import sharing_of
-from ..maps import FRESH, SVG, refuse_picture, wants_patterns, width_of
+from ..maps import FRESH, SVG, refuse_picture, wanted_theme, wants_patterns, width_of
 from .line import read_line
 
 for_its_reader = cache_control(private=True, max_age=FRESH)
@@ -81,6 +81,6 @@ def _document(request: HttpRequest, text: str, number: int) -> str:
     return document_of(
         line,
         number,
-        dark=request.GET.get("theme") == "dark",
+        theme=wanted_theme(request),
         pattern_fills=wants_patterns(request),
     )

@@ -359,7 +359,7 @@ def small(game: Game, number: int, **question: str) -> str:
 def test_a_small_map_is_kept_for_good_under_the_address_of_its_version(
     played: Game, client: Client
 ) -> None:
-    address = pictures.small_map_url(played, 1, dark=True)
+    address = pictures.small_map_url(played, 1, theme="dark")
     answer = client.get(address, headers={"Accept-Encoding": "gzip"})
     assert answer["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -367,6 +367,18 @@ def test_a_small_map_is_kept_for_good_under_the_address_of_its_version(
     for older in (small(played, 1), small(played, 1, v="0")):
         assert client.get(older)["Cache-Control"] == "public, max-age=600"
     assert signed_in(holder(played)).get(address)["Cache-Control"].startswith("private, ")
+
+
+def test_pictures_and_lists_have_the_map_with_high_contrast(played: Game, client: Client) -> None:
+    path = f"{played.get_absolute_url()}S1901M/map.svg"
+    plain, contrast = (client.get(path + end).content for end in ("", "?theme=contrast"))
+    assert b"#c8dcde" in contrast
+    assert b"#c8dcde" not in plain
+    address = pictures.small_map_url(played, 1, theme="contrast")
+    assert b"#c8dcde" in client.get(address).content
+    assert b"theme=contrast" not in client.get("/games/").content
+    client.post("/accounts/appearance/", {"map": "contrast"})
+    assert b"theme=contrast" in client.get("/games/").content
 
 
 def test_a_small_map_has_no_orders_and_is_the_same_for_everyone(
@@ -386,7 +398,7 @@ def test_the_small_map_of_a_private_game_is_for_its_people(played: Game, client:
     Game.objects.filter(pk=played.pk).update(visibility=Game.Visibility.PRIVATE)
     assert client.get(small(played, 1)).status_code == 404
     assert signed_in(factories.person()).get(small(played, 1)).status_code == 404
-    answer = signed_in(holder(played)).get(pictures.small_map_url(played, 1, dark=False))
+    answer = signed_in(holder(played)).get(pictures.small_map_url(played, 1, theme="light"))
     assert answer["Cache-Control"] == "private, no-cache"
     assert client.get(small(played, 99)).status_code == 404
 
@@ -394,7 +406,7 @@ def test_the_small_map_of_a_private_game_is_for_its_people(played: Game, client:
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize("setup", variants.offered_setups())
 def test_each_set_up_has_a_small_map_of_its_start(client: Client, setup: str) -> None:
-    answer = client.get(pictures.small_map_url(Game(setup=setup), None, dark=False))
+    answer = client.get(pictures.small_map_url(Game(setup=setup), None, theme="light"))
     assert answer.status_code == 200
     assert answer["Cache-Control"].endswith("immutable")
 
