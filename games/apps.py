@@ -10,6 +10,7 @@ class GamesConfig(AppConfig):
         from .course import progress
         from .lifecycle import account_closing
         from .own_data import sections
+        from .reported_texts import reports
         from .sandbox import saved
         from .tournaments import personal
 
@@ -19,3 +20,4 @@ class GamesConfig(AppConfig):
         progress.register()
         personal.register()
         membership.register()
+        reports.register()

@@ -36,6 +36,7 @@ from .web.views import (
     replace_seat,
     replay,
     report,
+    reported_texts,
     seats,
     settings,
     statistics,
@@ -318,6 +319,12 @@ urlpatterns = [
         name="dismiss_sharing",
     ),
     path("games/moderation/", moderation.moderation_log, name="moderation_log"),
+    path("games/reported-texts/", reported_texts.text_reports, name="text_reports"),
+    path(
+        "games/reported-texts/<int:report>/close/",
+        reported_texts.close_text_report,
+        name="close_text_report",
+    ),
     path("games/complaints/", complaints.open_complaints, name="complaints"),
     path(
         "games/complaints/<int:complaint>/close/",

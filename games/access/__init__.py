@@ -120,6 +120,8 @@ from .threads import (
     writing_seats,
 )
 from .tournaments import (
+    administered_tournament_or_404,
+    administers_tournament,
     current_organizers,
     named_entrants,
     organized_tournament_or_404,
@@ -134,6 +136,8 @@ __all__ = [
     "Viewer",
     "administered_game_or_404",
     "administered_games",
+    "administered_tournament_or_404",
+    "administers_tournament",
     "administrators",
     "administrators_of",
     "allotted_game_or_404",

@@ -26,6 +26,14 @@ def organizes(viewer: Viewer, tournament: Tournament) -> bool:
     return viewer.pk in organizers or (not organizers and runs_site(viewer))
 
 
+def administers_tournament(viewer: Viewer, tournament: Tournament) -> bool:
+    """Whether `viewer` may change the words of a tournament and end it.
+
+    Its organizers may, and administrators of the site, whoever organizes it.
+    """
+    return organizes(viewer, tournament) or runs_site(viewer)
+
+
 def tournament_or_404(slug: str) -> Tournament:
     """Return a tournament; everyone may see each of them."""
     return get_object_or_404(Tournament.objects.select_related("pattern__settings"), slug=slug)
@@ -35,6 +43,14 @@ def organized_tournament_or_404(viewer: Viewer, slug: str) -> Tournament:
     """Return a tournament that `viewer` organizes."""
     found = tournament_or_404(slug)
     if not organizes(viewer, found):
+        raise Http404
+    return found
+
+
+def administered_tournament_or_404(viewer: Viewer, slug: str) -> Tournament:
+    """Return a tournament whose words `viewer` may change."""
+    found = tournament_or_404(slug)
+    if not administers_tournament(viewer, found):
         raise Http404
     return found
 

@@ -74,6 +74,14 @@ def close(club: Club, *, by: User) -> None:
         membership.governed(club, by).delete()
 
 
+def remove_texts(club: Club) -> None:
+    """Give a club a neutral name and address, without words, as an administrator."""
+    name = f"{_('Club')} {secrets.token_hex(3)}"
+    Club.objects.filter(pk=club.pk).update(
+        name=name, name_key=spelling.comparison_key(name), slug=_free_slug(name), about=""
+    )
+
+
 def name_taken() -> str:
     return _("Another club has this name, or one that looks like it. Choose another.")
 

@@ -31,6 +31,7 @@ from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
 from .settings import Absence, GameSettings, SkippedDate
 from .sharing import DismissedSharing
+from .text_report import TextReport
 from .tournament import Entrant, Organizer, Round, Table, TablePlace, Team, Tournament
 from .vote import Ballot, Sharer, Vote
 from .webhook import Webhook, WebhookDelivery
@@ -92,6 +93,7 @@ __all__ = [
     "TablePlace",
     "Team",
     "Tenure",
+    "TextReport",
     "Thread",
     "Tournament",
     "Unit",

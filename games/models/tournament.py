@@ -77,6 +77,12 @@ class Tournament(models.Model):
         help_text=_("Everyone’s best ones. If empty, all rounds count."),
     )
     has_teams = models.BooleanField(_("people can play in teams"), default=False)
+    entries_until = models.DateTimeField(
+        _("entries close"),
+        null=True,
+        blank=True,
+        help_text=_("If empty, people can enter until the tournament is over."),
+    )
     pattern = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="pattern_of")
     request_key = models.UUIDField(unique=True, editable=False)
     created_at = models.DateTimeField()

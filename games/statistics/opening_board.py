@@ -19,16 +19,18 @@ if TYPE_CHECKING:
     from adjudicator import Order
 
 
-def board_of(setup: str, power: str, orders: Sequence[str]) -> SafeString:
-    """The start of a set-up with orders of a power for its first spring, for a page.
+def board_of(setup: str, power: str, orders: Sequence[str], *, is_fall: bool = False) -> SafeString:
+    """The start of a set-up with orders of a power for its first spring or fall, for a page.
 
-    The power has the units that were ordered: some set-ups begin with builds.
+    The power has the units that were ordered: some set-ups begin with builds. In fall the other
+    powers have none: where they are depends on the game.
     """
     position = _position(setup)
     parsed = _parsed(position, orders)
     ordered = tuple(order.unit for order in parsed if order.unit is not None)
-    units = {**position.units, power: ordered}
-    position = Position(position.phase, units, position.centers, setup=position.setup)
+    phase = PhaseCode.parse(opening_phases(setup)[is_fall])
+    units = {power: ordered} if is_fall else {**position.units, power: ordered}
+    position = Position(phase, units, position.centers, setup=position.setup)
     write = wording.order_shortener(position)
     drawn = [DrawnOrder(power, order, written=write(order)) for order in parsed]
     return pictures.draw_position(wording.power(power), position, drawn)

@@ -26,6 +26,8 @@ def enter(tournament: Tournament, person: User, *, house_rules_accepted: bool) -
         if tournament.pattern.house_rules and not house_rules_accepted:
             raise Refused(_("Read and accept the house rules to enter this tournament."))
         lobby.must_be_reliable(tournament.pattern, person)
+        if tournament.entries_until is not None and tournament.entries_until <= clock.now():
+            raise Refused(_("Entries are closed. Ask an organizer to open them again."))
         present = tournament.entrants.filter(left_at=None)
         if present.filter(person=person).exists():
             raise Refused(_("You’ve already entered this tournament."))
@@ -60,6 +62,15 @@ def remove(entrant: Entrant, *, by: User) -> None:
         now = clock.now()
         row.left_at, row.removed_at = row.left_at or now, row.removed_at or now
         row.save(update_fields=["left_at", "removed_at"])
+
+
+def readmit(entrant: Entrant, *, by: User) -> None:
+    """Let a removed person enter again, as an organizer. They are not in until they do."""
+    with transaction.atomic():
+        tournament = locked(entrant.tournament)
+        must_organize(by, tournament)
+        must_go_on(tournament)
+        tournament.entrants.filter(pk=entrant.pk).update(removed_at=None)
 
 
 def take_out(entrant: Entrant) -> None:

@@ -74,7 +74,7 @@ def open_tournament(
         try:
             with transaction.atomic():
                 tournament = Tournament.objects.create(
-                    slug=_free_slug(title),
+                    slug=free_slug(title),
                     title=title,
                     pattern=_pattern(source, title),
                     request_key=request_key,
@@ -134,7 +134,8 @@ def skipped_dates(game: Game) -> list[dt.date]:
     return list(game.settings.skipped_dates.values_list("date", flat=True))
 
 
-def _free_slug(title: str) -> str:
+def free_slug(title: str) -> str:
+    """An unused slug, made of a title."""
     slug = slugify(title)[:60].strip("-") or "tournament"
     while slug == "new" or Tournament.objects.filter(slug=slug).exists():
         slug = f"{slug[:60]}-{secrets.token_hex(3)}"

@@ -2,9 +2,10 @@
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import clock
+from accounts.mails import account_mails
 from accounts.models import User
 
 from .. import access
@@ -22,7 +23,7 @@ def finish(tournament: Tournament, *, by: User, anyway: bool = False) -> None:
     """
     with transaction.atomic():
         tournament = locked(tournament)
-        must_organize(by, tournament)
+        must_administer(by, tournament)
         must_go_on(tournament)
         if tournament.status == Status.OPEN:
             raise Refused(_("No round has been played yet. You can cancel the tournament."))
@@ -43,7 +44,7 @@ def cancel(tournament: Tournament, *, by: User) -> None:
     """Cancel a tournament of which no round has been drawn."""
     with transaction.atomic():
         tournament = locked(tournament)
-        must_organize(by, tournament)
+        must_administer(by, tournament)
         must_go_on(tournament)
         if tournament.status != Status.OPEN:
             raise Refused(_("A round has been drawn meanwhile. You can finish the tournament."))
@@ -61,15 +62,30 @@ def must_organize(person: User, tournament: Tournament) -> None:
         raise Refused(_("You’re not an organizer of this tournament."))
 
 
+def must_administer(person: User, tournament: Tournament) -> None:
+    """Raise `Refused` unless a person organizes a tournament or runs the site."""
+    if not access.administers_tournament(person, tournament):
+        raise Refused(_("You’re not an organizer of this tournament."))
+
+
 def add_organizer(tournament: Tournament, person: User, *, by: User) -> None:
     """Make a person a further organizer; one who is changes nothing."""
     with transaction.atomic():
         tournament = locked(tournament)
         must_organize(by, tournament)
         must_take_part(person)
-        Organizer.objects.get_or_create(
+        _row, made = Organizer.objects.get_or_create(
             tournament=tournament, person=person, until=None, defaults={"since": clock.now()}
         )
+        if made and person != by:
+            account_mails.queue_template(
+                person,
+                "games/tournaments/mail/organizer_added.txt",
+                gettext_lazy("You organize a tournament"),
+                by=by,
+                title=tournament.title,
+                path=tournament.get_absolute_url(),
+            )
 
 
 def stop_organizing(tournament: Tournament, person: User) -> None:

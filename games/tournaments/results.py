@@ -128,8 +128,9 @@ def _ends(games: Mapping[int, int]) -> Mapping[int, Mapping[int, End]]:
 
 
 def _holders(seats: Collection[int]) -> Mapping[int, int]:
-    """The person who held each seat at the end of its game."""
-    rows = Tenure.objects.filter(seat__in=seats, ending=Tenure.Ending.GAME_OVER).order_by()
+    """The person who played each seat at the end of its game: nobody in civil disorder."""
+    rows = Tenure.objects.filter(seat__in=seats, ending=Tenure.Ending.GAME_OVER)
+    rows = rows.filter(seat__disorder_since=None).order_by()
     return dict(rows.values_list("seat", "person"))
 
 

@@ -9,6 +9,7 @@ import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import model_to_dict
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -39,26 +40,14 @@ def draw_round(
     `Refused` if there are too few people, if all rounds are drawn, or if the next round is not the
     one with the number `expected`, because the form was sent twice.
     """
+    number = _number(tournament, by=by, anyway=anyway, expected=expected)
+    seated = _seated(tournament)
+    drawn = _seed(tournament)  # before the lock: with many people it takes a while
     with transaction.atomic():
         tournament = locked(tournament)
-        must_organize(by, tournament)
-        must_go_on(tournament)
-        number = tournament.rounds.count() + 1
-        if number > tournament.rounds_planned:
-            raise Refused(_("All rounds are drawn."))
-        if expected is not None and expected != number:
-            raise Refused(_("This round is already drawn."))
-        going_on = running_tables(tournament)
-        if going_on and not anyway:
-            raise NeedsConfirmation(
-                ngettext(
-                    "One game of an earlier round goes on.",
-                    "%(count)d games of earlier rounds go on.",
-                    going_on,
-                )
-                % {"count": going_on}
-            )
-        drawn = _seed(tournament)
+        number = _number(tournament, by=by, anyway=anyway, expected=number)
+        if _seated(tournament) != seated:
+            raise Refused(_("Somebody has entered or left just now. Draw the round again."))
         masters = _masters(tournament, drawn, by)
         row = Round.objects.create(tournament=tournament, number=number, drawn_at=clock.now())
         for place, entrants in enumerate(drawn, start=1):
@@ -68,6 +57,33 @@ def draw_round(
             tournament.save(update_fields=["status"])
     logger.info("round_drawn", tournament=tournament.slug, round=number, tables=len(drawn))
     return row
+
+
+def _number(tournament: Tournament, *, by: User, anyway: bool, expected: int | None = None) -> int:
+    """The number of the next round. Raises `Refused` or `NeedsConfirmation`, as `draw_round`."""
+    must_organize(by, tournament)
+    must_go_on(tournament)
+    number = tournament.rounds.count() + 1
+    if number > tournament.rounds_planned:
+        raise Refused(_("All rounds are drawn."))
+    if expected is not None and expected != number:
+        raise Refused(_("This round is already drawn."))
+    going_on = running_tables(tournament)
+    if going_on and not anyway:
+        raise NeedsConfirmation(
+            ngettext(
+                "One game of an earlier round goes on.",
+                "%(count)d games of earlier rounds go on.",
+                going_on,
+            )
+            % {"count": going_on}
+        )
+    return number
+
+
+def _seated(tournament: Tournament) -> set[tuple[int, int | None]]:
+    """The people whom the next round seats, each with their team."""
+    return set(seatable(tournament).values_list("pk", "team"))
 
 
 def _seed(tournament: Tournament) -> list[list[Entrant]]:
@@ -143,7 +159,7 @@ def _begin_table(
     tournament = row.tournament
     people = [entrant.person for entrant in entrants]
     free = [each for each in masters if each not in people]
-    game = _create(tournament, _title(row, number), free[0] if free else people[0], bool(free))
+    game = _create(tournament, title_of(row, number), free[0] if free else people[0], bool(free))
     game.entries.all().delete()
     LobbyEntry.objects.bulk_create(
         LobbyEntry(game=game, person=person, joined_at=clock.now(), hand=hand)
@@ -174,8 +190,9 @@ def _create(tournament: Tournament, title: str, person: User, as_master: bool) -
     )
 
 
-def _title(row: Round, number: int) -> str:
-    """“Winter League, round 2, table 3”, within the length of a title."""
-    end = _(", round %(round)d, table %(table)d") % {"round": row.number, "table": number}
+def title_of(row: Round, number: int) -> str:
+    """“Winter League, round 2, table 3” in the language of the games, within a title’s length."""
+    with translation.override(row.tournament.pattern.language):
+        end = _(", round %(round)d, table %(table)d") % {"round": row.number, "table": number}
     longest = Game._meta.get_field("title").max_length or 0
     return row.tournament.title[: longest - len(end)].rstrip() + end

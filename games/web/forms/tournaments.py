@@ -13,6 +13,7 @@ from ... import access
 from ...core.errors import Refused
 from ...models import Game, Tournament
 from ...seats.people import person_named
+from .dates import MomentField
 
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -47,6 +48,21 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
         if counting is not None and rounds is not None and counting > rounds:
             self.add_error("counting", _("There are not so many rounds. Leave it empty for all."))
         return data
+
+
+class DetailsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Form with what organizers can change of a tournament."""
+
+    entries_until = MomentField(
+        label=_("Entries close"),
+        required=False,
+        help_text=_("If empty, people can enter until the tournament is over."),
+    )
+
+    class Meta:
+        model = Tournament
+        fields = ["title", "about", "rounds_planned", "entries_until"]
+        widgets = {"about": forms.Textarea(attrs={"rows": 6})}
 
 
 class EnterForm(forms.Form):

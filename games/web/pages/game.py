@@ -20,6 +20,7 @@ from ...state import missed_turns, phases, positions
 from ...wording import missed_turns as wording_missed_turns
 from . import seat_lines, vacancies, votes
 from .around_board import around_board
+from .game_origin import origins_of
 from .joint_order_entry import joint_entry
 from .masters_orders import orders_consent
 from .order_entry import OrderEntry
@@ -73,6 +74,7 @@ def game_page(reading: GameReading) -> dict[str, Any]:
         "vacancies": _vacancies(viewer, newest, held, parts),
         "vote_panel": votes.vote_panel(newest, held, parts),
         "is_master": role.is_master,
+        "origins": origins_of(viewer, game, parts),
         "unread": unread.unread_in(viewer, game, role),
         "may_play_again": game.status == Game.Status.FINISHED and bool(held or role.is_master),
         "provisional_end": provisional_end(viewer, game, newest, held),

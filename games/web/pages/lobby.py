@@ -25,6 +25,7 @@ from ..forms.game import JoinForm
 from ..forms.game_master import LOBBY_ACTIONS
 from . import link_preview, profile
 from .game_master import offered_actions
+from .game_origin import origins_of
 from .polling import page_state
 
 
@@ -70,6 +71,7 @@ def lobby_page(
     closed = not game.in_lobby or game.lobby_closes_at <= clock.now()
     return {
         "game": game,
+        "origins": origins_of(request.user, game),
         "state": state,
         "waiting": waiting,
         "declared": declared,

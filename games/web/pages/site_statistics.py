@@ -5,7 +5,7 @@ Both count finished public games and recorded ones, and tell nothing about peopl
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -85,10 +85,13 @@ def site_page(form: SelectionForm) -> dict[str, Any]:
     }
 
 
-def openings_page(form: SelectionForm, power: str, orders: str) -> dict[str, Any] | None:
+def openings_page(
+    form: SelectionForm, power: str, orders: str, fall: str = ""
+) -> dict[str, Any] | None:
     """Context of the openings of a power, of one in particular if `orders` are given.
 
-    None if the set-up has no such power, or nobody played these orders.
+    `fall` are orders of the first fall that followed them. None if the set-up has no such power,
+    or nobody played these orders.
     """
     chosen = form.selection()
     if power not in variants.played_powers(chosen.setup):
@@ -98,6 +101,8 @@ def openings_page(form: SelectionForm, power: str, orders: str) -> dict[str, Any
     if not is_known and not site_figures.is_played(chosen, power, orders):
         return None
     falls = site_figures.falls(chosen, power, orders) if orders else None
+    if fall and (falls is None or fall not in {each.orders for each in falls.most}):
+        return None
     return {
         "form": form,
         "code": power,
@@ -107,7 +112,11 @@ def openings_page(form: SelectionForm, power: str, orders: str) -> dict[str, Any
         "springs": _rows(chosen, power, springs, orders),
         "board": opening_board.board_of(chosen.setup, power, texts) if texts else "",
         "shown": opening_board.in_words(chosen.setup, texts),
-        "falls": _rows(chosen, power, falls, orders) if falls else [],
+        "falls": _fall_rows(chosen, power, falls, orders, fall) if falls else [],
+        "fall_board": opening_board.board_of(chosen.setup, power, _texts(fall), is_fall=True)
+        if fall
+        else "",
+        "fall_shown": opening_board.in_words(chosen.setup, _texts(fall)),
         "site_url": f"{reverse('games:site_statistics')}{_question(chosen)}",
     }
 
@@ -123,6 +132,18 @@ def _rows(chosen: Selection, power: str, openings: Openings, shown: str) -> list
         )
         for each in openings.most
     ]
+
+
+def _fall_rows(
+    chosen: Selection, power: str, openings: Openings, spring: str, shown: str
+) -> list[OpeningRow]:
+    """The rows of falls, which lead to their boards."""
+    rows = _rows(chosen, power, openings, shown)
+    urls = [
+        f"{_url(power)}{_question(chosen, orders=spring, fall=each.orders)}#fall"
+        for each in openings.most
+    ]
+    return [replace(row, url=url) for row, url in zip(rows, urls, strict=True)]
 
 
 def _texts(orders: str) -> list[str]:

@@ -13,6 +13,8 @@ from django.core.paginator import Paginator
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from accounts import clock
+from accounts.dates import local_time_text
 from accounts.models import User
 from accounts.profiles import profiles
 
@@ -47,6 +49,7 @@ class StandingLine:
     points: Sequence[str]
     wins: int
     has_left: bool
+    is_removed: bool
     entrant: int
 
 
@@ -84,12 +87,15 @@ def tournament_page(
     lines, teams = standings(viewer, tournament)
     number = seatable(tournament).count()
     least = len(variants.setup_of(tournament.pattern).players)
+    organizes = access.organizes(viewer, tournament)
     organizers = [row.person for row in access.current_organizers(tournament)]
     return {
         "tournament": tournament,
         "facts": list(_facts(tournament)),
         "organizers": organizers,
-        "organizes": access.organizes(viewer, tournament),
+        "organizes": organizes,
+        "administers": access.administers_tournament(viewer, tournament),
+        "entries_closed": entries_closed(tournament),
         "entered": entered,
         "form": form or EnterForm(tournament),
         "team_form": _team_form(own) if entered and tournament.has_teams else None,
@@ -101,6 +107,12 @@ def tournament_page(
         "least": least,
         "over": number % least,
     }
+
+
+def entries_closed(tournament: Tournament) -> bool:
+    """Whether nobody can enter any more, though the tournament goes on."""
+    until = tournament.entries_until
+    return until is not None and until <= clock.now()
 
 
 def _team_form(own: Entrant | None) -> TeamForm:
@@ -127,6 +139,8 @@ def _facts(tournament: Tournament) -> Iterator[Fact]:
         "planned": tournament.rounds_planned,
     }
     yield _("Rounds drawn"), rounds
+    if tournament.entries_until and not tournament.is_over:
+        yield _("Entries close"), local_time_text(tournament.entries_until)
     if tournament.counting:
         yield _("Rounds that count"), _("the best %(number)d") % {"number": tournament.counting}
 
@@ -167,6 +181,7 @@ def _standing_line(
         points=["–" if each is None else points_text(each) for each in line.points],
         wins=line.wins,
         has_left=tells_of_leaving and entrant.left_at is not None,
+        is_removed=entrant.removed_at is not None,
         entrant=entrant.pk,
     )
 

@@ -35,7 +35,8 @@ def site_statistics(request: HttpRequest) -> HttpResponse:
 def openings(request: HttpRequest, power: str) -> HttpResponse:
     """The openings of a power; one of them on the board, with what followed."""
     orders = request.GET.get("orders", "")
-    context = site_pages.openings_page(_selected(request), power, orders)
+    fall = request.GET.get("fall", "")
+    context = site_pages.openings_page(_selected(request), power, orders, fall)
     if context is None:
         raise Http404
     return render(request, "games/statistics/openings.html", context)

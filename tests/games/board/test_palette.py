@@ -105,7 +105,10 @@ def test_charts_have_the_lands_of_the_map_with_high_contrast() -> None:
 
 
 def test_a_picture_with_high_contrast_has_its_colours_and_strong_borders() -> None:
-    board, picture = load_geometry("standard"), Picture(title="", units=(), owners={"PAR": "FRANCE"})
+    board, picture = (
+        load_geometry("standard"),
+        Picture(title="", units=(), owners={"PAR": "FRANCE"}),
+    )
     drawn = render(board, picture, geometry_url=None, theme="contrast")
     assert CONTRAST["land-france"] in drawn
     assert CONTRAST["sea"] in drawn

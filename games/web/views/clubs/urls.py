@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .. import reported_texts
 from . import manage, members, show
 
 urlpatterns = [
@@ -10,6 +11,7 @@ urlpatterns = [
     path("<slug:slug>/", show.club, name="club"),
     path("<slug:slug>/leave/", members.leave_club, name="leave_club"),
     path("<slug:slug>/settings/", manage.club_settings, name="club_settings"),
+    path("<slug:slug>/report/", reported_texts.report_club, name="report_club"),
     path("<slug:slug>/link/", manage.renew_club_link, name="renew_club_link"),
     path("<slug:slug>/close/", manage.close_club, name="close_club"),
     *(

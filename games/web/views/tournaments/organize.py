@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import model_to_dict
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -13,8 +14,8 @@ from accounts.requests import SignedInRequest
 from .... import access
 from ....core.errors import NeedsConfirmation, Refused
 from ....models import Entrant, Tournament
-from ....tournaments import entrants, opening, organizers, rounds
-from ...forms.tournaments import DrawForm, OrganizerForm, TournamentForm
+from ....tournaments import details, entrants, opening, organizers, rounds
+from ...forms.tournaments import DetailsForm, DrawForm, OrganizerForm, TournamentForm
 from .common import done, question_page
 
 
@@ -34,6 +35,25 @@ def new_tournament(request: SignedInRequest) -> HttpResponse:
             messages.success(request, _("The tournament is open for entries."))
             return redirect(made)
     return render(request, "games/tournaments/new.html", {"form": form})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def tournament_settings(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Change the title, the words, the number of rounds, and when entries close."""
+    found = access.administered_tournament_or_404(request.user, slug)
+    sent = request.POST if request.method == "POST" else None
+    form = DetailsForm(sent, initial=model_to_dict(found, fields=details.FIELDS))
+    if form.is_valid():
+        try:
+            details.change(found, by=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error("rounds_planned", str(refusal))
+        else:
+            messages.success(request, _("The tournament’s settings are saved."))
+            return redirect(found)
+    return render(request, "games/tournaments/settings.html", {"form": form, "tournament": found})
 
 
 @login_required
@@ -78,7 +98,7 @@ def _draw_question(
 @require_http_methods(["GET", "HEAD", "POST"])
 def end_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
     """Finish a tournament, or cancel one without rounds, after a question."""
-    found = access.organized_tournament_or_404(request.user, slug)
+    found = access.administered_tournament_or_404(request.user, slug)
     if found.status == Tournament.Status.OPEN:
         return _cancel(request, found)
     if request.method != "POST":
@@ -142,6 +162,28 @@ def remove_entrant(request: SignedInRequest, slug: str, entrant: int) -> HttpRes
         found,
         lambda: entrants.remove(row, by=request.user),
         _("%(name)s is out of the tournament.") % {"name": row.person},
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def readmit_entrant(request: SignedInRequest, slug: str, entrant: int) -> HttpResponse:
+    """Let a removed person enter again, after a question."""
+    found = access.organized_tournament_or_404(request.user, slug)
+    row = get_object_or_404(Entrant, tournament=found, pk=entrant, removed_at__isnull=False)
+    if request.method != "POST":
+        return question_page(
+            request,
+            found,
+            title=_("Let %(name)s come back?") % {"name": row.person},
+            text=_("They can enter this tournament again. The next round then seats them."),
+            action=_("Let come back"),
+        )
+    return done(
+        request,
+        found,
+        lambda: entrants.readmit(row, by=request.user),
+        _("%(name)s can enter this tournament again.") % {"name": row.person},
     )
 
 

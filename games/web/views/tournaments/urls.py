@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .. import reported_texts
 from . import entries, organize, show
 
 urlpatterns = [
@@ -13,6 +14,8 @@ urlpatterns = [
     path("<slug:slug>/enter/", entries.enter_tournament, name="enter_tournament"),
     path("<slug:slug>/leave/", entries.leave_tournament, name="leave_tournament"),
     path("<slug:slug>/team/", entries.choose_team, name="tournament_team"),
+    path("<slug:slug>/settings/", organize.tournament_settings, name="tournament_settings"),
+    path("<slug:slug>/report/", reported_texts.report_tournament, name="report_tournament"),
     path("<slug:slug>/draw/", organize.draw_round, name="draw_round"),
     path("<slug:slug>/end/", organize.end_tournament, name="end_tournament"),
     path("<slug:slug>/organizers/add/", organize.add_organizer, name="add_organizer"),
@@ -21,5 +24,10 @@ urlpatterns = [
         "<slug:slug>/entrants/<int:entrant>/remove/",
         organize.remove_entrant,
         name="remove_entrant",
+    ),
+    path(
+        "<slug:slug>/entrants/<int:entrant>/readmit/",
+        organize.readmit_entrant,
+        name="readmit_entrant",
     ),
 ]

@@ -143,6 +143,17 @@ def test_an_opening_is_drawn_with_the_falls_that_followed() -> None:
     assert followed.context["board"].count("<svg") == 1
 
 
+def test_a_fall_that_followed_is_drawn_without_the_others_units() -> None:
+    result(1)
+    answer = Client().get("/openings/FRANCE/", {"orders": SPRING})
+    followed = Client().get(answer.context["falls"][0].url)
+    assert followed.context["fall_shown"] == FALL
+    drawn = followed.context["fall_board"]
+    assert 'data-unit="F MAO"' in drawn
+    assert drawn.count("data-unit=") == 3
+    assert Client().get("/openings/FRANCE/", {"orders": OTHER, "fall": FALL}).status_code == 404
+
+
 def test_a_game_that_counts_no_more_is_not_shown() -> None:
     result(1)
     Game.objects.update(visibility="private")

@@ -11,12 +11,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import account_closing
-from accounts.models import User
+from accounts.models import AccountMail, User
+from games.clubs import creation
 from games.game_master import corrections
 from games.lifecycle import endings
 from games.models import Game, Table, Tournament
 from games.seats import tenures
 from games.statistics.ratings import recompute
+from games.tournaments import entrants, seeding
 from tests import factories
 from tests.season.browser import Page
 
@@ -461,3 +463,119 @@ def test_a_substitute_for_good_needs_no_entry_but_then_has_no_points(organizer: 
     Game.objects.filter(pk=game.pk).update(final_at=FINAL)
     assert "Outsider" not in standings(cup)
     assert float(standings(cup)[str(people[0])][3]) == 0
+
+
+def test_organizers_and_administrators_change_title_words_and_rounds(organizer: User):
+    cup, boss = open_cup(organizer), factories.person(is_superuser=True)
+    path = f"{cup.get_absolute_url()}settings/"
+    assert path in signed_in(organizer).get(cup.get_absolute_url()).content.decode()
+    assert signed_in(factories.person()).get(path).status_code == 404
+    shown = press(organizer, path, "Save", title="Autumn Cup", rounds_planned="3")
+    assert "The tournament’s settings are saved." in shown
+    assert "Autumn Cup" in stranger_reads(cup.get_absolute_url())
+    press(boss, path, "Save", title="Fair Cup", about="")
+    cup.refresh_from_db()
+    assert (cup.title, cup.about, cup.rounds_planned) == ("Fair Cup", "", 3)
+    enter(cup, 7)
+    draw(cup, organizer)
+    draw_again = signed_in(organizer)
+    draw_again.post(f"{cup.get_absolute_url()}draw/", {"round": "2", "anyway": "yes"})
+    sheet = {"title": "Cup", "rounds_planned": "1"}
+    answer = signed_in(organizer).post(path, sheet)
+    assert "There must be at least 2 rounds." in alerts(answer)
+
+
+def test_nobody_enters_after_entries_have_closed(organizer: User):
+    cup = open_cup(organizer)
+    Tournament.objects.update(entries_until="2020-01-01T00:00Z")
+    assert "Entries are closed" in stranger_reads_as(factories.person(), cup)
+    late = signed_in(factories.person())
+    answer = late.post(f"{cup.get_absolute_url()}enter/", follow=True)
+    assert "Entries are closed. Ask an organizer" in words(answer)
+    assert not cup.entrants.exists()
+    Tournament.objects.update(entries_until="2999-01-01T00:00Z")
+    enter(cup, 1)
+
+
+def stranger_reads_as(person: User, cup: Tournament) -> str:
+    return words(signed_in(person).get(cup.get_absolute_url()))
+
+
+def test_an_administrator_ends_a_tournament_that_others_organize(organizer: User):
+    cup, boss = open_cup(organizer), factories.person(is_superuser=True)
+    path = f"{cup.get_absolute_url()}end/"
+    assert "The tournament is over." in press(boss, path, "Cancel the tournament")
+    assert not _goes_on(cup)
+
+
+def test_a_new_organizer_gets_a_mail(organizer: User):
+    cup, helper = open_cup(organizer), factories.person("Helga Helper")
+    for _time in range(2):
+        press(organizer, f"{cup.get_absolute_url()}organizers/add/", "Add", name="Helga Helper")
+    mail = AccountMail.objects.get(to=helper.email)
+    assert "Olga Organizer has made you an organizer of the tournament “Spring Cup”" in mail.text
+    assert cup.get_absolute_url() in mail.text
+
+
+def test_a_removed_person_can_come_back_if_an_organizer_lets_them(organizer: User):
+    cup = open_cup(organizer)
+    person = enter(cup, 1)[0]
+    path = f"{cup.get_absolute_url()}entrants/{cup.entrants.get().pk}/"
+    press(organizer, f"{path}remove/", "Remove")
+    assert f"{path}readmit/" in signed_in(organizer).get(cup.get_absolute_url()).content.decode()
+    assert "can enter this tournament again" in press(organizer, f"{path}readmit/", "Let come back")
+    assert "You’re in." in press(person, cup.get_absolute_url(), "Enter")
+
+
+def test_a_game_leads_to_its_round_and_its_club_where_the_reader_may_see_it(organizer: User):
+    cup = open_cup(organizer)
+    people = enter(cup, 7)
+    draw(cup, organizer)
+    game = table_of(people[0]).game
+    assert "Tournament: Spring Cup, round 1" in stranger_reads(game.get_absolute_url())
+    club = creation.create(organizer, name="The Pears", about="", is_listed=False)
+    Game.objects.filter(pk=game.pk).update(club=club)
+    assert "The Pears" in words(signed_in(organizer).get(game.get_absolute_url()))
+    assert "The Pears" not in stranger_reads(game.get_absolute_url())
+    lobby = factories.open_game(organizer, club=club, title="Pears play")
+    assert "Club: The Pears" in words(signed_in(organizer).get(lobby.get_absolute_url()))
+    assert "The Pears" not in stranger_reads(lobby.get_absolute_url())
+
+
+def test_titles_of_games_are_in_the_language_of_the_games(organizer: User):
+    cup = open_cup(organizer, factories.open_game(organizer, language="es"))
+    enter(cup, 7)
+    draw(cup, organizer)
+    assert Table.objects.get().game.title == "Spring Cup, ronda 1, mesa 1"
+
+
+def test_who_vanished_has_no_points(organizer: User):
+    cup = open_cup(organizer)
+    people = enter(cup, 7)
+    draw(cup, organizer)
+    game = table_of(people[0]).game
+    seat = game.seats.get(tenures__person=people[0])
+    game.seats.filter(pk=seat.pk).update(disorder_since=FINAL)
+    endings.draw(game, among=ending_of(seat.power), by=None)
+    Game.objects.filter(pk=game.pk).update(final_at=FINAL)
+    points = {name: float(row[3]) for name, row in standings(cup).items()}
+    assert points.pop(str(people[0])) == 0
+    assert sum(points.values()) > 0
+
+
+def test_a_round_is_not_drawn_if_somebody_leaves_while_it_is_seeded(
+    organizer: User, monkeypatch: pytest.MonkeyPatch
+):
+    cup = open_cup(organizer)
+    people = enter(cup, 8)
+    draw_tables = seeding.draw
+
+    def slow(*args: Any, **more: Any) -> Any:
+        entrants.leave(cup, people[0])
+        return draw_tables(*args, **more)
+
+    monkeypatch.setattr(seeding, "draw", slow)
+    assert "Somebody has entered or left just now." in draw(cup, organizer)
+    assert not cup.rounds.exists()
+    monkeypatch.undo()
+    assert "The round is drawn." in draw(cup, organizer)

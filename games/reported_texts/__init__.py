@@ -1,0 +1,1 @@
+"""Reports of the texts of clubs and tournaments, and the removal of these texts."""
