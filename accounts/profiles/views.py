@@ -48,7 +48,7 @@ def report_profile(request: SignedInRequest, person: int) -> HttpResponse:
         "title": _("Report the profile of %(name)s") % {"name": found},
         "text": _("The administrators of the site see your name, your reason, and the words."),
         "form": form,
-        "action": _("Report"),
+        "action": _("Send report"),
         "cancel_url": back,
     }
     return render(request, "components/confirm.html", context)

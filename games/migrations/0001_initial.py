@@ -985,7 +985,7 @@ MODELS = [
             ('rounds_planned', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)], verbose_name='rounds')),
             ('counting', models.PositiveSmallIntegerField(blank=True, help_text='Everyone’s best ones. If empty, all rounds count.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)], verbose_name='rounds that count')),
             ('has_teams', models.BooleanField(default=False, verbose_name='people can play in teams')),
-            ('entries_until', models.DateTimeField(blank=True, help_text='If empty, people can enter until the tournament is over.', null=True, verbose_name='entries close')),
+            ('entries_until', models.DateTimeField(blank=True, help_text='If empty, people can enter until the tournament is over.', null=True, verbose_name='Entries close')),
             ('pattern', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='pattern_of', to='games.game')),
             ('request_key', models.UUIDField(editable=False, unique=True)),
             ('created_at', models.DateTimeField()),

@@ -41,6 +41,16 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         over = models.Case(models.When(status__in=going_on, then=0), default=1)
         return self.order_by(over, "-created_at", "-pk")
 
+    def with_numbers(self) -> Self:
+        """With the numbers of people who have entered (`entered`) and of rounds (`drawn`).
+
+        People who have left count: where games hide their players, nothing tells of it.
+        """
+        return self.annotate(
+            entered=models.Count("entrants", distinct=True),
+            drawn=models.Count("rounds", distinct=True),
+        )
+
 
 class Tournament(models.Model):
     """A series of rounds whose games have the same settings.
@@ -78,7 +88,7 @@ class Tournament(models.Model):
     )
     has_teams = models.BooleanField(_("people can play in teams"), default=False)
     entries_until = models.DateTimeField(
-        _("entries close"),
+        _("Entries close"),
         null=True,
         blank=True,
         help_text=_("If empty, people can enter until the tournament is over."),

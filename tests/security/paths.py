@@ -39,6 +39,7 @@ from games.models import (
     SavedLine,
     Seat,
     Tenure,
+    TextReport,
     Tournament,
     Vote,
 )
@@ -62,6 +63,7 @@ CLUB_PAGES = {
     f"games:{name}"
     for name in (
         *("club", "join_club", "leave_club", "club_settings", "renew_club_link", "close_club"),
+        "report_club",
         *("club_member_promote", "club_member_demote", "club_member_dismiss"),
     )
 }
@@ -80,7 +82,7 @@ TOURNAMENTS = {
     for act in (
         "tournament", "tournament_round", "standings_csv", "enter_tournament", "leave_tournament",
         "tournament_team", "draw_round", "end_tournament", "add_organizer", "stop_organizing",
-        "remove_entrant",
+        "remove_entrant", "readmit_entrant", "tournament_settings", "report_tournament",
     )
 }  # fmt: skip
 # Addresses that programs read with a person's key.
@@ -142,6 +144,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return "no-such-cup" if "never" in words else cup(world).slug
         case "number" if address.name == "games:tournament_round":
             return 1
+        case "entrant" if address.name == "games:readmit_entrant":
+            return cup(world).entrants.exclude(removed_at=None).get().pk
         case "entrant":
             return cup(world).entrants.earliest("pk").pk
         case "slug" if address.name in CLUB_PAGES:
@@ -192,6 +196,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return "Nobody Here" if "never" in words else world.people["own"].name
         case "person" if address.name == "accounts:report_profile":
             return profile_with_words(world).person_id
+        case "report" if address.name == "games:close_text_report":
+            return text_report(world).pk
         case "report":
             return profile_report(world).pk
         case "person" if address.name == "games:person_ratings":
@@ -245,6 +251,9 @@ def cup(world: World) -> Tournament:
         has_teams=True,
     )
     Entrant.objects.create(tournament=made, person=world.people["guest"], entered_at=clock.now())
+    now = clock.now()
+    removed = {"entered_at": now, "left_at": now, "removed_at": now}
+    Entrant.objects.create(tournament=made, person=factories.person("Removed Ray"), **removed)
     Round.objects.create(tournament=made, number=1, drawn_at=clock.now())
     return made
 
@@ -288,6 +297,16 @@ def profile_report(world: World) -> ProfileReport:
         by=world.people["other"],
         closed_at=None,
         defaults={"reason": "Rude.", "text": profile.about, "made_at": clock.now()},
+    )[0]
+
+
+def text_report(world: World) -> TextReport:
+    """Return a report of the text of the tournament."""
+    return TextReport.objects.get_or_create(
+        tournament=cup(world),
+        by=world.people["alien"],
+        closed_at=None,
+        defaults={"reason": "Rude.", "text": "The cup", "made_at": clock.now()},
     )[0]
 
 
@@ -648,6 +667,10 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:sandbox_private_search": {"line": sandbox_line(), "goal": "ITALY A TUN"},
         "games:add_organizer": {"name": "The guest"},
         "games:draw_round": {"round": "2"},
+        "games:tournament_settings": {"title": "Another cup", "rounds_planned": "2"},
+        "games:report_tournament": {"reason": "It is not kind."},
+        "games:report_club": {"reason": "It is not kind."},
+        "games:close_text_report": {"remark": "It was not kind.", "remove": "on"},
         "games:tournament_team": {"name": "Reds"},
         "games:course_progress": {"done": ["first-move/1"]},
         "games:lesson": {"mode": "rows", "unit-LON": "F LON - NTH"},

@@ -61,6 +61,7 @@ from ...models import (
     SavedLine,
     SeatInvitation,
     Tenure,
+    TextReport,
     Thread,
     Volunteer,
     Vote,
@@ -158,6 +159,12 @@ def _about_games() -> Iterator[KeptItem]:
         _("The pages of clubs show who belongs to them. Others see you if they see your profile."),
         _("Until you leave the club, are removed or close your account."),
         (Club, ClubMembership),
+    )
+    yield KeptItem(
+        _("Reports of clubs and tournaments, with the words and the reason"),
+        _("Administrators remove words that are not acceptable, and answer for it."),
+        _("Until your account is erased, or the club is closed."),
+        (TextReport,),
     )
     yield KeptItem(
         _("The file of a game that you import"),

@@ -75,7 +75,8 @@ class TableLine:
 
 def list_page(page: str | None) -> dict[str, Any]:
     """Context of the list of tournaments."""
-    return {"page": Paginator(Tournament.objects.in_order(), PAGE).get_page(page)}
+    found = Tournament.objects.in_order().with_numbers().select_related("pattern__settings")
+    return {"page": Paginator(found, PAGE).get_page(page)}
 
 
 def tournament_page(
@@ -97,6 +98,7 @@ def tournament_page(
         "administers": access.administers_tournament(viewer, tournament),
         "entries_closed": entries_closed(tournament),
         "entered": entered,
+        "may_enter": not (entered or tournament.is_over or entries_closed(tournament)),
         "form": form or EnterForm(tournament),
         "team_form": _team_form(own) if entered and tournament.has_teams else None,
         "rounds": list(tournament.rounds.all()),

@@ -45,7 +45,7 @@ def _report(request: SignedInRequest, subject: Club | Tournament) -> HttpRespons
         "title": _("Report the text of “%(name)s”") % {"name": subject},
         "text": _("The administrators of the site see your name, your reason, and the words."),
         "form": form,
-        "action": _("Report"),
+        "action": _("Send report"),
         "cancel_url": subject.get_absolute_url(),
     }
     return render(request, "components/confirm.html", context)

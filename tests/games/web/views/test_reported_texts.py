@@ -30,7 +30,7 @@ def club(organizer: User) -> Club:
 
 
 def report(person: User, subject: Club | Tournament, reason: str = "It is rude.") -> str:
-    return press(person, f"{subject.get_absolute_url()}report/", "Report", reason=reason)
+    return press(person, f"{subject.get_absolute_url()}report/", "Send report", reason=reason)
 
 
 def close(boss: User, *, remove: bool) -> str:

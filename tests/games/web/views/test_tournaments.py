@@ -447,7 +447,20 @@ def test_the_list_says_when_there_is_none(organizer: User):
     assert "No tournament yet" in stranger_reads("/tournaments/")
     open_cup(organizer)
     assert "Spring Cup" in stranger_reads("/tournaments/")
+    enter(Tournament.objects.get(), 2)
+    shown = stranger_reads("/tournaments/")
+    assert "open for entries 2 people · 0 of 2 rounds drawn" in shown
     assert "/tournaments/" in Client().get("/games/").content.decode()
+
+
+def test_before_the_first_round_there_are_people_and_no_ranks(organizer: User):
+    cup = open_cup(organizer)
+    enter(cup, 7)
+    shown = stranger_reads(cup.get_absolute_url())
+    assert "Enter this tournament" in shown
+    assert "Rank" not in shown
+    draw(cup, organizer)
+    assert "Rank Name Points" in stranger_reads(cup.get_absolute_url())
 
 
 def test_a_substitute_for_good_needs_no_entry_but_then_has_no_points(organizer: User):
