@@ -207,12 +207,21 @@ class Entrant(models.Model):
         return f"{self.person_id} in {self.tournament_id}"
 
 
+class RoundQuerySet(models.QuerySet["Round"]):
+    def with_numbers(self) -> Self:
+        """With the numbers of games (`games`) and of those that are over (`over`)."""
+        over = Q(tables__game__status=Game.Status.FINISHED)
+        return self.annotate(games=models.Count("tables"), over=models.Count("tables", filter=over))
+
+
 class Round(models.Model):
     """A round of a tournament, whose tables are drawn at once."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     drawn_at = models.DateTimeField()
+
+    objects = RoundQuerySet.as_manager()
 
     class Meta:
         ordering = ["tournament_id", "number"]

@@ -1,4 +1,4 @@
-"""What organizers change of a tournament after it was opened: title, words, rounds, entries."""
+"""Changes of a tournament after it was opened: title, words, rounds, end of entries."""
 
 import datetime as dt
 import secrets

@@ -1,4 +1,4 @@
-"""Who plays in anonymous games changes nothing that others read, nor when it changes.
+"""The people of anonymous games change nothing that others read, nor when it changes.
 
 A small site has a club, ratings, public profiles, an anonymous game of the club, and a tournament
 whose games hide their players. It is played twice by the same powers in the same way, but by other
@@ -218,7 +218,7 @@ def played(
 
 
 def everywhere(games: list[Game]) -> list[str]:
-    """Where each reader begins to crawl."""
+    """The addresses from which each reader crawls."""
     feeds = [
         f"{game.get_absolute_url()}{name}" for game in games for name in ("feed.atom", "state/")
     ]

@@ -101,7 +101,7 @@ def tournament_page(
         "may_enter": not (entered or tournament.is_over or entries_closed(tournament)),
         "form": form or EnterForm(tournament),
         "team_form": _team_form(own) if entered and tournament.has_teams else None,
-        "rounds": list(tournament.rounds.all()),
+        "rounds": list(tournament.rounds.with_numbers()),
         "all_drawn": tournament.rounds.count() >= tournament.rounds_planned,
         "lines": lines,
         "teams": teams,

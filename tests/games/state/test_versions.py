@@ -53,6 +53,7 @@ LEFT_OUT = {
     "TablePlace": "on the pages of a tournament",
     "Team": "on the pages of a tournament",
     "Thread": "for its readers",
+    "TextReport": "on the page of the administrators",
     "Tournament": "on its own pages",
     "Unit": "of the snapshot of a phase, which never changes",
     "Webhook": "for the master",

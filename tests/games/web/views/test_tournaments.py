@@ -123,6 +123,7 @@ def test_twenty_one_people_play_two_rounds_with_a_drop_out_and_a_substitute(orga
     shown = stranger_reads(address)
     assert f"{people[0]} left" in shown
     assert "Rounds drawn 2 of 2" in shown
+    assert "Round 1 3 of 3 games over Round 2 0 of 3 games over" in shown
     assert len(standings(cup)) == 22
     assert sum(float(row[3]) for row in standings(cup).values()) == pytest.approx(300, abs=0.01)
     for each in Table.objects.filter(round__number=2):
@@ -178,6 +179,7 @@ def test_six_people_get_a_sentence_and_of_eight_one_sits_out(organizer: User):
     cup = open_cup(organizer)
     enter(cup, 6)
     assert "A round needs at least 7 people. There are 6." in draw(cup, organizer)
+    assert "sit out" not in words(signed_in(organizer).get(cup.get_absolute_url()))
     enter(cup, 2)
     assert "1 person will sit out." in words(signed_in(organizer).get(cup.get_absolute_url()))
     assert "The round is drawn." in draw(cup, organizer)
