@@ -322,6 +322,8 @@ class World:
         yield "a new tournament", organizer, "/tournaments/new/", None
         yield "a tournament", None, cup.get_absolute_url(), None
         yield "a tournament of its organizer", organizer, cup.get_absolute_url(), None
+        address = f"{cup.get_absolute_url()}settings/"
+        yield "settings of a tournament", organizer, address, None
         yield "a round of a tournament", None, f"{cup.get_absolute_url()}round/1/", None
 
     def pages_of_moderation(

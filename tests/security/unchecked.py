@@ -317,6 +317,10 @@ def organized_tournament_or_404(_viewer: Any, slug: str) -> Tournament:
     return get_object_or_404(Tournament, slug=slug)
 
 
+administers_tournament = organizes
+administered_tournament_or_404 = organized_tournament_or_404
+
+
 def rounds_with_open_names(tournament: Tournament) -> QuerySet[Round]:
     return tournament.rounds.all()
 
