@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
+from accounts.api_keys import keys
 from accounts.mails import account_mails
 from accounts.models import AddressChange, HeldName, MailRefusal, Trace, User
 from accounts.own_data import data_export
@@ -132,6 +133,7 @@ def _announce(row: User) -> bool:
     row.closing_at = clock.now() + COMING_BACK
     row.save(update_fields=["closing_at"])
     open_sessions.end_all(row)
+    keys.revoke_all(row)
     for handler in on_close:
         handler(row)
     account_mails.queue_template(row, "accounts/mail/closing.txt", _("Your account will be erased"))
@@ -176,5 +178,6 @@ def _scrub(row: User) -> None:
     Trace.objects.filter(person=row).delete()
     HeldName.objects.filter(person=row).delete()
     profiles.erase(row)
+    keys.erase(row)
     data_export.forget(row)
     open_sessions.end_all(row)

@@ -21,10 +21,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import account_closing, address_changes, appearance, rate_limits
+from accounts.api_keys import keys
 from accounts.devices import device_traces
 from accounts.mails import refusals
 from accounts.models import (
     AddressChange,
+    ApiKey,
     DataExport,
     HeldName,
     MailRefusal,
@@ -174,6 +176,12 @@ def _about_signing_in() -> Iterator[KeptItem]:
             "time": in_words(settings.SESSION_LIMIT),
         },
         (Session, DjangoSession),
+    )
+    yield KeptItem(
+        _("The names, rights and times of your API keys, and a hash of each key"),
+        _("Your programs can use the site, and nobody can read the keys here."),
+        _("Until %(time)s after you revoke them or they end.") % {"time": in_words(keys.KEPT)},
+        (ApiKey,),
     )
     yield KeptItem(
         _(

@@ -2,8 +2,8 @@
 
 A suspension sets `is_active` to False, and `suspended_until` if it ends by itself. No task lifts
 it: `active_now`, and every person that is read, compare that moment with the clock. All sessions
-end, feeds and calendars read by a key stop, and the outbox sends nothing. Closed accounts are
-inactive as well, but do not count as suspended.
+end, API keys are revoked, feeds and calendars read by a key stop, and the outbox sends nothing.
+Closed accounts are inactive as well, but do not count as suspended.
 """
 
 import datetime as dt
@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
+from accounts.api_keys import keys
 from accounts.mails import account_mails
 from accounts.models import Suspension, User, active_now
 from accounts.sessions import open_sessions
@@ -31,6 +32,7 @@ def suspend(person: User, *, by: User, reason: str, days: int | None = None) -> 
     with transaction.atomic():
         if _set_suspended(person, by=by, reason=reason, lifted=False, until=until):
             open_sessions.end_all(person)
+            keys.revoke_all(person)
             account_mails.drop([person.email])
             account_mails.queue_template(
                 person,

@@ -1,6 +1,7 @@
 from django.urls import path, re_path
 
 from accounts import views
+from accounts.api_keys import views as api_key_views
 from accounts.profiles import views as profile_views
 from accounts.providers import urls as provider_urls
 from accounts.second_factors import views as second_factor_views
@@ -20,6 +21,9 @@ urlpatterns = [
         name="close_profile_report",
     ),
     path("sessions/", session_views.sessions_page, name="sessions"),
+    path("api-keys/", api_key_views.key_list, name="api_keys"),
+    path("api-keys/new/", api_key_views.new_key, name="new_api_key"),
+    path("api-keys/<slug:prefix>/revoke/", api_key_views.revoke_key, name="revoke_api_key"),
     path("close/", views.close, name="close"),
     path("keep/", views.keep_account, name="keep"),
     path("data/", views.my_data, name="my_data"),

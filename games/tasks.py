@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from accounts import account_closing, address_changes
+from accounts.api_keys import keys
 from accounts.devices import device_traces
 from accounts.mails import refusals
 from accounts.own_data import data_export
@@ -98,6 +99,7 @@ def delete_expired() -> None:
     device_traces.delete_expired()
     address_changes.delete_expired()
     open_sessions.delete_expired()
+    keys.delete_expired()
     data_export.delete_expired()
     animations.delete_old()
     refusals.delete_expired()

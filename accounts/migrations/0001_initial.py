@@ -183,6 +183,28 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ApiKey',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='api_keys', to=settings.AUTH_USER_MODEL)),
+                ('name', models.CharField(max_length=60)),
+                ('prefix', models.CharField(max_length=16, unique=True)),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('orders', models.BooleanField(default=False)),
+                ('press', models.BooleanField(default=False)),
+                ('master', models.BooleanField(default=False)),
+                ('made_at', models.DateTimeField()),
+                ('ends_at', models.DateTimeField(blank=True, null=True)),
+                ('used_at', models.DateTimeField(blank=True, null=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                'ordering': ['-made_at', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='api_key_has_a_name')],
+                'indexes': [],
+            },
+        ),
+        migrations.CreateModel(
             name='Profile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

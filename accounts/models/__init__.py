@@ -1,5 +1,6 @@
 """The database models of accounts: users and what belongs to them."""
 
+from .api_key import LONGEST_KEY_NAME, ApiKey, ApiKeyQuerySet
 from .data_export import DataExport
 from .mail import (
     LONGEST_MESSAGE_ID,
@@ -15,11 +16,14 @@ from .user import HeldName, User, UserManager, active_now, check_time_zone
 
 __all__ = [
     "LONGEST_ABOUT",
+    "LONGEST_KEY_NAME",
     "LONGEST_MESSAGE_ID",
     "LONGEST_REASON",
     "LONGEST_SUBJECT",
     "AccountMail",
     "AddressChange",
+    "ApiKey",
+    "ApiKeyQuerySet",
     "DataExport",
     "HeldName",
     "MailRefusal",

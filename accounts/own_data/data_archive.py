@@ -20,7 +20,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts import clock, reader_locale
-from accounts.models import AddressChange, MailRefusal, ProfileReport, Suspension, Trace, User
+from accounts.models import (
+    AddressChange,
+    ApiKey,
+    MailRefusal,
+    ProfileReport,
+    Suspension,
+    Trace,
+    User,
+)
 from accounts.profiles import profiles
 from accounts.providers import links
 from accounts.sessions import open_sessions
@@ -173,6 +181,18 @@ def _sign_in(person: User) -> dict[str, Any]:
         ],
         "recovery_codes": [
             _dates(codes) for codes in _authenticators(person, Authenticator.Type.RECOVERY_CODES)
+        ],
+        "api_keys": [
+            {
+                "name": key.name,
+                "prefix": key.prefix,
+                "scopes": key.scopes,
+                "made_at": key.made_at,
+                "ends_at": key.ends_at,
+                "last_used_at": key.used_at,
+                "revoked_at": key.revoked_at,
+            }
+            for key in ApiKey.objects.filter(person=person)
         ],
         "linked_accounts": [
             {

@@ -21,6 +21,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import time_zones
+from accounts.api_keys import keys
 from accounts.forms import AcceptsTerms, NameField, TimeZoneField, check_name_is_free
 from accounts.models import User
 from accounts.names import taken_names
@@ -82,7 +83,19 @@ class ChangePasswordForm(LabelledForm, allauth.ChangePasswordForm):  # type: ign
         "oldpassword": _("Current password"),
         "password1": _("New password"),
         "password2": _("New password (again)"),
+        "revoke_keys": _("Revoke my API keys"),
     }
+    revoke_keys = forms.BooleanField(required=False, initial=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not keys.usable_keys(self.user).exists():
+            del self.fields["revoke_keys"]
+
+    def save(self) -> None:
+        super().save()
+        if self.cleaned_data.get("revoke_keys"):
+            keys.revoke_all(self.user)
 
 
 class SetPasswordForm(LabelledForm, allauth.SetPasswordForm):  # type: ignore[misc]
@@ -97,12 +110,14 @@ class ResetPasswordKeyForm(LabelledForm, allauth.ResetPasswordKeyForm):  # type:
     """A new password by a link in a mail. It also unlinks accounts elsewhere.
 
     Otherwise a stranger who linked one, or signed up with it and this address, would keep a way in.
+    For the same reason it revokes all API keys.
     """
 
     labels = {"password1": _("New password"), "password2": _("New password (again)")}
 
     def save(self) -> None:
         super().save()
+        keys.revoke_all(self.user)
         if links.delete_all(self.user):
             text = gettext(
                 "Accounts on other sites are no longer linked to yours. You can link them again."

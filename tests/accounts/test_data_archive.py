@@ -58,6 +58,7 @@ TABLES = {
     "accounts.MailRefusal.person": ("profile", "mail_refusals"),
     "accounts.Profile.person": ("profile", "public_profile", "about"),
     "accounts.Suspension.person": ("profile", "suspensions"),
+    "accounts.ApiKey.person": ("sign-in", "api_keys"),
     "accounts.Session.person": ("sign-in", "sessions"),
     "mfa.Authenticator.user": ("sign-in", "passkeys"),
     "socialaccount.SocialAccount.user": ("sign-in", "linked_accounts"),

@@ -28,6 +28,9 @@ STRANGER = {
     "accounts:profile": "/accounts/login/",
     "accounts:report_profile": "/accounts/login/",
     "accounts:close": "/accounts/login/",
+    "accounts:api_keys": "/accounts/login/",
+    "accounts:new_api_key": "/accounts/login/",
+    "accounts:revoke_api_key": "/accounts/login/",
     "accounts:sessions": "/accounts/login/",
     "accounts:set_password": "/accounts/login/",
     "accounts:change_address": "/accounts/login/",
@@ -81,6 +84,7 @@ ANNA = {
     "mfa_generate_recovery_codes": "/accounts/reauthenticate/",
     "accounts:close": "/accounts/reauthenticate/",
     "accounts:my_data": "/accounts/reauthenticate/",
+    "accounts:new_api_key": "/accounts/reauthenticate/",
     "accounts:keep": "/accounts/preferences/",
 }
 ARGUMENTS: dict[str, list[object]] = {
@@ -89,6 +93,7 @@ ARGUMENTS: dict[str, list[object]] = {
     "account_reset_password_from_key": ["1", "no-such-key"],
     "accounts:undo_address_change": ["no-such-token"],
     "accounts:no_old_addresses": ["signup/"],
+    "accounts:revoke_api_key": ["no-such-key"],
     "accounts:report_profile": [0],  # nobody
     "accounts:unlink": [1],
     "mfa_edit_webauthn": [1],
@@ -100,6 +105,7 @@ STATUS = {
     "accounts:no_old_addresses": 404,
     "accounts:provider_failed": 401,
     "accounts:report_profile": 404,
+    "accounts:revoke_api_key": 404,
     "accounts:undo_address_change": 404,
     "discord_callback": 401,
     "mfa_deactivate_totp": 404,

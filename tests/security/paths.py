@@ -16,7 +16,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
 from accounts import address_changes, clock
-from accounts.models import Profile, ProfileReport, User
+from accounts.api_keys import keys as api_keys
+from accounts.models import ApiKey, Profile, ProfileReport, User
 from adjudicator import PhaseCode, Position, Unit
 from games.board import animations
 from games.course import lessons
@@ -192,6 +193,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return number_of(name, circle)
         case "powers":
             return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
+        case "prefix":
+            return key_of_the_guest(world).prefix
         case "name":
             return "Nobody Here" if "never" in words else world.people["own"].name
         case "person" if address.name == "accounts:report_profile":
@@ -379,6 +382,10 @@ def declared_player(game: Game) -> DeclaredPlayer:
         declared_by=game.masterships.earliest("pk").person,
         since=now,
     )
+
+
+def key_of_the_guest(world: World) -> ApiKey:
+    return api_keys.make(world.people["guest"], name="Bot")[0]
 
 
 def link_of_the_guest(world: World) -> SocialAccount:
@@ -598,6 +605,7 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
             "provisional_days": "2",
             "press": "full", "allotment": "lot", "language": "en",
         },
+        "accounts:new_api_key": {"name": "Bot", "orders": "on", "days": "7"},
         "games:settings": settings_sheets.WEEKLY,
         "games:add_webhook": {"url": "https://discord.example.org/webhook", "language": "en"},
         "games:enter_orders": {"text": "Germany:\nA MUN - RUH", "language": "en"},

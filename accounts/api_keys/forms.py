@@ -1,0 +1,41 @@
+"""The form for a new API key."""
+
+import datetime as dt
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts import clock
+from accounts.models.api_key import LONGEST_KEY_NAME
+
+
+class ApiKeyForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_KEY_NAME,
+        help_text=_("What the key is for, such as “Discord bot of our club”."),
+    )
+    orders = forms.BooleanField(
+        label=_("May save orders, say you’re ready, and vote"), required=False
+    )
+    press = forms.BooleanField(label=_("May send messages"), required=False)
+    master = forms.BooleanField(label=_("May act as game master"), required=False)
+    days = forms.TypedChoiceField(
+        label=_("Works for"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial=90,
+        choices=[
+            (7, _("7 days")),
+            (30, _("30 days")),
+            (90, _("90 days")),
+            (365, _("1 year")),
+            ("", _("as long as you don’t revoke it")),
+        ],
+    )
+
+    def ends_at(self) -> dt.datetime | None:
+        """The end of the key, from now on; None if it has none. Expects a valid form."""
+        days: int | None = self.cleaned_data["days"]
+        return clock.now() + dt.timedelta(days=days) if days else None
