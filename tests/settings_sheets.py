@@ -7,6 +7,8 @@ COMMON = {
     "disorder_after": "first",
     "disorder_misses": "2",
     "seats_open_to": "anyone",
+    "orders_by_key": "on",
+    "press_by_key": "on",
 }
 # A browser sends the fields of the other kind of deadlines as well.
 WEEKLY = {

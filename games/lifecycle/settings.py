@@ -40,6 +40,8 @@ FIELDS = [
     "disorder_after",
     "disorder_misses",
     "seats_open_to",
+    "orders_by_key",
+    "press_by_key",
 ]
 
 

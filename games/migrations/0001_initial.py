@@ -887,6 +887,8 @@ MODELS = [
             ('grace_hours', models.PositiveSmallIntegerField(default=24)),
             ('disorder_after', models.CharField(choices=[('first', 'At the first missed turn'), ('in_a_row', 'After several missed turns in a row'), ('in_all', 'After several missed turns in all'), ('master', 'Only when the game master says so')], default='first', max_length=10)),
             ('disorder_misses', models.PositiveSmallIntegerField(default=2)),
+            ('orders_by_key', models.BooleanField(default=True, help_text='Whether programs of players may save orders, with an API key.')),
+            ('press_by_key', models.BooleanField(default=True, help_text='Whether programs of players may send messages, with an API key.')),
             ('seats_open_to', models.CharField(choices=[('anyone', 'Anyone who can see the game'), ('invited', 'Anyone with the invitation link'), ('chosen', 'Only people chosen by the game master or an administrator')], default='anyone', max_length=10)),
         ],
         options={

@@ -100,6 +100,12 @@ class GameSettings(models.Model):
         max_length=10, choices=DisorderAfter, default=DisorderAfter.FIRST
     )
     disorder_misses = models.PositiveSmallIntegerField(default=FEWEST_MISSES)
+    orders_by_key = models.BooleanField(
+        default=True, help_text="Whether programs of players may save orders, with an API key."
+    )
+    press_by_key = models.BooleanField(
+        default=True, help_text="Whether programs of players may send messages, with an API key."
+    )
     seats_open_to = models.CharField(max_length=10, choices=SeatsOpenTo, default=SeatsOpenTo.ANYONE)
 
     class Meta:

@@ -148,11 +148,23 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
     yield _("Missing orders"), _missed_orders(settings)
     yield _("Civil disorder"), _civil_disorder(settings)
     yield _("Open seats"), str(settings.get_seats_open_to_display())
+    yield _("Programs of players"), _programs(settings)
     if settings.is_timetable:
         yield _("Absences"), _absences(settings.absence_cap_days)
         skipped = _skipped_dates(settings)
         if skipped:
             yield _("No deadline on"), skipped
+
+
+def _programs(settings: GameSettings) -> str:
+    """What programs of players may do, with an API key."""
+    if settings.orders_by_key and settings.press_by_key:
+        return _("may save orders and send messages")
+    if settings.orders_by_key:
+        return _("may save orders, but not send messages")
+    if settings.press_by_key:
+        return _("may send messages, but not save orders")
+    return _("may only read")
 
 
 def _windows_sentence(settings: GameSettings) -> str:

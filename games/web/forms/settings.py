@@ -34,7 +34,7 @@ from ...wording import settings
 from ...wording.tight_timetable import tight_timetable_warning
 from . import dates
 from .game_master.action import reason_field
-from .settings_initial import LENGTHS, LIVE, LIVE_NAMES, TIMETABLE, initial
+from .settings_initial import LENGTHS, LIVE, LIVE_NAMES, SEAT_NAMES, TIMETABLE, initial
 from .windows import UNITS, WindowsForm, bit_field, needed, unless_same
 
 HOURS = {"hours": 1, "days": 24}
@@ -214,6 +214,14 @@ class SettingsForm(WindowsForm):
         choices=GameSettings.SeatsOpenTo,
         widget=forms.RadioSelect,
     )
+    orders_by_key = forms.BooleanField(
+        label=_("Players may save orders by a program"),
+        required=False,
+        help_text=_("With an API key of their own, for example from an app or a bot."),
+    )
+    press_by_key = forms.BooleanField(
+        label=_("Players may send messages by a program"), required=False
+    )
 
     def __init__(
         self,
@@ -364,8 +372,8 @@ class SettingsForm(WindowsForm):
         }
 
     def _seat_values(self) -> dict[str, Any]:
-        names = ("disorder_after", "disorder_misses", "seats_open_to")
-        return {name: self.cleaned_data[name] for name in names if name in self.cleaned_data}
+        data = self.cleaned_data
+        return {name: data[name] for name in SEAT_NAMES if name in data}
 
     def warnings(self) -> list[str]:
         """Warnings about valid settings: turns that are too long to end on the next date."""

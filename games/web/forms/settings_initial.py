@@ -13,6 +13,10 @@ from . import dates
 
 TIMETABLE, LENGTHS, LIVE = "timetable", "lengths", "live"
 LIVE_NAMES = ("live_minutes", "live_window_minutes")
+# The fields about seats and programs, whatever the rhythm.
+SEAT_NAMES = (
+    "disorder_after", "disorder_misses", "seats_open_to", "orders_by_key", "press_by_key",
+)  # fmt: skip
 
 
 def initial(settings: GameSettings | None = None) -> dict[str, Any]:
@@ -39,13 +43,15 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
         "disorder_after": GameSettings.DisorderAfter.FIRST,
         "disorder_misses": FEWEST_MISSES,
         "seats_open_to": GameSettings.SeatsOpenTo.ANYONE,
+        "orders_by_key": True,
+        "press_by_key": True,
     }
     return usual | (_stored(settings) if settings else {})
 
 
 def _stored(settings: GameSettings) -> dict[str, Any]:
     values = deadline_values(settings)
-    names = ["disorder_after", "disorder_misses", "seats_open_to"]
+    names = [*SEAT_NAMES]
     if settings.is_live:
         values["live_ready_minutes"] = settings.ready_minutes
         return values | {name: getattr(settings, name) for name in names}

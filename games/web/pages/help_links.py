@@ -123,6 +123,8 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "disorder_after": "deadlines#disorder",
         "disorder_misses": "deadlines#disorder",
         "seats_open_to": "deadlines#open-seats",
+        "orders_by_key": "api#games",
+        "press_by_key": "api#games",
     },
     VoteForm: {
         "kind": "endings#votes",

@@ -81,6 +81,8 @@ GROUPS = (
             "no_machine_help",
             "least_reliability",
             "refuses_new_players",
+            "orders_by_key",
+            "press_by_key",
             "language",
         ),
         ("allotment", "language"),

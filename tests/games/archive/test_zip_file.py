@@ -163,7 +163,12 @@ LEFT_OUT = {
         "imported_from": "the origin", "club": "of this site",
         "rated": "an imported game is rated nowhere",
     },
-    GameSettings: {"id": "a key", "game": "a key"},
+    GameSettings: {
+        "id": "a key",
+        "game": "a key",
+        "orders_by_key": "how orders reach this site, not how the game went",
+        "press_by_key": "how messages reach this site, not how the game went",
+    },
     Seat: {
         "id": "a key", "game": "a key", "place": "of the set-up", "hand": "of the set-up",
         "ready_phase": "secret while it matters", "disorder_since": "nobody plays it elsewhere",

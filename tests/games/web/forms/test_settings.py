@@ -62,6 +62,8 @@ def test_a_weekly_game_gets_the_settings_that_were_typed():
         "grace_hours": 24,
         "disorder_after": "first",
         "seats_open_to": "anyone",
+        "orders_by_key": True,
+        "press_by_key": True,
     }
     assert skipped == [dt.date(2026, 12, 27), dt.date(2027, 1, 3)]
 
