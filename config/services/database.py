@@ -38,7 +38,7 @@ def _let_driver_keep_statements() -> None:
 
     It parses statements of more than 4,096 characters or 50 parameters each time, since most of
     them never come again. The version of a game (games/state/versions.py) has more characters, its
-    marks (games/web/pages/polling.py) more parameters. Parsing them took a fifth of a 304.
+    marks (games/polling/states.py) more parameters. Parsing them took a fifth of a 304.
     """
     from psycopg import _queries  # only processes on PostgreSQL load the driver
 

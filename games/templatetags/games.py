@@ -16,8 +16,8 @@ from .. import access, wording
 from ..core import powers
 from ..lifecycle import amendments
 from ..models import Game, GameSettings, Phase
+from ..polling import states
 from ..state import editions, variants
-from ..web.pages import polling
 from ..wording import endings, notifications, settings
 
 register = template.Library()
@@ -61,9 +61,9 @@ def coming_house_rules(game: Game, phase: Phase | None) -> bool:
 
 
 @register.simple_tag
-def page_state(viewer: access.Viewer, game: Game) -> polling.PageState:
+def page_state(viewer: access.Viewer, game: Game) -> states.PageState:
     """The state of a game for a page that has not read it before."""
-    return polling.page_state(access.Role(viewer, game))
+    return states.page_state(access.Role(viewer, game))
 
 
 @register.filter

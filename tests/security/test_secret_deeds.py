@@ -17,7 +17,7 @@ from django.db import transaction
 
 from games import access
 from games.models import Event, Game
-from games.web.pages import polling
+from games.polling import states
 from games.wording.event_kinds import NEWS_KINDS
 from tests import factories
 from tests.soak import SOAK
@@ -130,13 +130,13 @@ def test_the_key_of_an_event_would_be_noticed(
 ):
     """Negative control: polling answered with such keys once."""
 
-    def newest(role: access.Role) -> polling.PageState:
+    def newest(role: access.Role) -> states.PageState:
         events = Event.objects.order_by("-pk")
         if counted == "of the game":
             events = events.filter(game=role.game, kind__in=NEWS_KINDS)
-        return polling.PageState(str(events[0].pk), "", is_live=False, left=None)
+        return states.PageState(str(events[0].pk), "", is_live=False, left=None)
 
-    monkeypatch.setattr(polling, "page_state", newest)
+    monkeypatch.setattr(states, "page_state", newest)
     deed = SECRET["orders are saved"].do
     after_news = look(walk, "guest", do_nothing, announce, only=HERE)
     assert differences(after_news, look(walk, "guest", deed, announce, only=HERE))

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from django import forms
 from django.conf import settings
-from django.db.models import TextChoices
 from django.utils.functional import cached_property
 from django.utils.http import urlencode
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from ... import wording
+from ...lifecycle.filtered_games import GameFilter, ListedPace, ListedStatus, ListOrder
 from ...state import variants
 from ...wording.settings import PRESS_NAMES
 
@@ -22,49 +22,6 @@ _MASTERS = (
     ("yes", gettext_lazy("With a game master")),
     ("no", gettext_lazy("Without a game master")),
 )
-
-
-class ListedStatus(TextChoices):
-    LOBBY = "lobby", gettext_lazy("Open to join")
-    RUNNING = "running", gettext_lazy("In progress")
-    FINISHED = "finished", gettext_lazy("Finished")
-    EXPIRED = "expired", gettext_lazy("Not filled in time")
-
-
-class ListedPace(TextChoices):
-    """Time between two deadlines of movement phases, roughly."""
-
-    LIVE = "live", pgettext_lazy("pace", "Live")
-    DAY = "day", pgettext_lazy("pace", "Up to 1 day")
-    DAYS = "days", pgettext_lazy("pace", "2 to 3 days")
-    WEEK = "week", pgettext_lazy("pace", "4 days or longer")
-
-
-class ListOrder(TextChoices):
-    NEWEST = "newest", pgettext_lazy("order of games", "Newest")
-    DEADLINE = "deadline", pgettext_lazy("order of games", "Next deadline")
-    YEAR = "year", pgettext_lazy("order of games", "Latest game year")
-    SEATS = "seats", pgettext_lazy("order of games", "Fewest free seats")
-
-
-@dataclass(frozen=True)
-class GameFilter:
-    """Filters and order of a list of games; an empty value does not narrow it.
-
-    `free_seats` asks for games with a seat that the viewer can take. `more_centers_than` asks for
-    running games in which one power owns more centers than this.
-    """
-
-    status: str = ""
-    free_seats: bool = False
-    pace: str = ""
-    language: str = ""
-    setup: str = ""
-    press: str = ""
-    anonymous: bool | None = None
-    mastered: bool | None = None
-    more_centers_than: int | None = None
-    order: str = ListOrder.NEWEST
 
 
 class FilterField(forms.ChoiceField):

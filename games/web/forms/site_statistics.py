@@ -6,11 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ... import wording
+from ...lifecycle.filtered_games import ListedPace
 from ...models import Game
 from ...state import variants
 from ...statistics.site_figures import HERE, RECORDED, Selection
 from ...wording.settings import PRESS_NAMES
-from .game_filters import ListedPace
 
 _ANY: Final = ("", pgettext_lazy("any choice in a filter", "Any"))
 _SOURCES: Final = (

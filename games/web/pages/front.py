@@ -10,12 +10,11 @@ from accounts.models import User
 
 from ... import access, wording
 from ...board import pictures
+from ...lifecycle.filtered_games import GameFilter, ListedStatus, ListOrder, filtered_games
 from ...models import Game, Phase
 from ...models.game_queries import GameQuerySet
 from ...state import variants
-from ..forms.game_filters import GameFilter, ListedStatus, ListOrder
 from . import game_lists
-from .filtered_games import filtered_games
 from .mastered_games import MasteredGame, mastered_games
 from .my_games import my_games
 

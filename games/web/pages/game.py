@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from ... import access, wording
 from ...board import pictures
 from ...models import Game, Pause, Phase, Seat
+from ...polling.states import GameMarks, state_of_game
 from ...press import unread
 from ...state import missed_turns, phases, positions
 from ...wording import missed_turns as wording_missed_turns
@@ -25,7 +26,6 @@ from .joint_order_entry import joint_entry
 from .masters_orders import orders_consent
 from .order_entry import OrderEntry
 from .order_parts import order_part
-from .polling import GameMarks, state_of_game
 from .provisional_end import provisional_end
 from .seat_lines import SeatLine
 from .shared_parts import SharedParts, part

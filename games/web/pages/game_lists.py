@@ -12,10 +12,10 @@ from django.db.models.functions import Coalesce
 from django.http import QueryDict
 
 from ... import access
+from ...lifecycle.filtered_games import filtered_games, with_free_seats
 from ...models import DeclaredPlayer, Game, LobbyEntry, Mastership, Pause, Phase
 from ...models.game_queries import GameQuerySet
 from ..forms.game_filters import GameFilterForm
-from .filtered_games import filtered_games, with_free_seats
 
 PAGE = 25
 

@@ -9,12 +9,12 @@ from django.urls import reverse
 from ... import access, wording
 from ...core import links
 from ...models import Game
+from ...polling.states import page_state
 from ...press import unread
 from ...state import phases
 from ..forms import game_master
 from ..forms.game_master import Action
 from . import master_desk
-from .polling import page_state
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,10 @@ from accounts.models import User
 from ... import wording
 from ...core.errors import SaveFailedError
 from ...models import Phase, Seat
-from ...orders import order_sheets
+from ...orders import order_sheets, sheet_words
 from ...orders.feedback import SheetFeedback, joined
 from ...state import phases
 from ..forms.orders import TextForm
-from . import sheet_words
 from .order_entry import OrderEntry
 from .shared_parts import SharedParts
 from .typing_feedback import typing_feedback

@@ -14,6 +14,7 @@ from ... import access, wording
 from ...deadlines import upcoming
 from ...lifecycle import allotment, joining_time
 from ...models import DeclaredPlayer, Game, LobbyEntry, Mastership, Tenure
+from ...polling.states import page_state
 from ...press import moderation
 from ...state import reliability
 from ...wording import settings as settings_wording
@@ -26,7 +27,6 @@ from ..forms.game_master import LOBBY_ACTIONS
 from . import link_preview, profile
 from .game_master import offered_actions
 from .game_origin import origins_of
-from .polling import page_state
 
 
 class WaitingPlayer(NamedTuple):

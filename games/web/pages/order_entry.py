@@ -19,13 +19,12 @@ from ...core import inbound_address
 from ...core.errors import PageOutdated, Refused, SaveFailedError, SheetRefused
 from ...deadlines import open_phase, readiness
 from ...models import Order, Phase, Receipt, Seat
-from ...orders import feedback, order_sheets, submission
+from ...orders import feedback, order_sheets, sheet_words, submission
 from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
 from ...state import phases, variants
 from ..forms.orders import SheetForm, TextForm, text_box
-from . import sheet_words
 from .order_choices import OrderChoices
 from .order_parts import order_part
 from .order_rows import SheetRow, all_in_brief, are_builds, auto_id, rows_with_orders, sheet_form

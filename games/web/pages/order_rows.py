@@ -16,11 +16,10 @@ from django.utils.safestring import SafeString, mark_safe
 from adjudicator.terms import PhaseType
 
 from ...models import Order, Phase, Seat
-from ...orders import choices
+from ...orders import choices, sheet_words
 from ...orders.choices import Row
 from ..forms.orders import SheetForm
 from ..forms.widgets import options_html
-from . import sheet_words
 
 _END_OF_LIST = "</select>"
 _END_OF_CHOICE = "</option>"

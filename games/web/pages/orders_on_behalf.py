@@ -16,12 +16,12 @@ from ... import access, wording
 from ...board import pictures
 from ...core.errors import PageOutdated, Refused, SaveFailedError
 from ...models import Order, Phase, Receipt, Seat
-from ...orders import feedback, on_behalf
+from ...orders import feedback, on_behalf, sheet_words
 from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.on_behalf import Thread, ThreadPart
 from ...state import phases
 from ..forms.orders_on_behalf import ThreadForm
-from . import sheet_words, thread_words
+from . import thread_words
 from .order_entry import OrderEntry
 
 logger = structlog.get_logger(__name__)

@@ -4,20 +4,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from accounts.compiled_queries import CompiledQuery
 from adjudicator.terms import PhaseType
 
 from ... import access, wording
-from ...models import Game, Order, Phase, Receipt, Seat
+from ...models import Game, Phase
+from ...polling.seat_states import SeatState, seat_states, shown_state
 from ...state import positions
 from . import profile
 
@@ -55,15 +52,6 @@ class SeatLine:
 def _orders_html(_language: str, *, is_ready: bool | None, has_ordered: bool | None) -> SafeString:
     context = {"is_ready": is_ready, "has_ordered": has_ordered}
     return SafeString(render_to_string("games/game/_seat_orders.html", context))
-
-
-@dataclass(frozen=True)
-class SeatState:
-    """The orders of a seat in the open phase: `receipts` is how often they were saved."""
-
-    ready_phase: int | None
-    has_ordered: bool
-    receipts: int
 
 
 def seat_lines(role: access.Role, phase: Phase, due: Mapping[str, int]) -> list[SeatLine]:
@@ -120,38 +108,20 @@ def lines_of(
     """
     mine = {seat.pk for seat in role.held}
     return [
-        _line_for(role, phase, line, states.get(line.seat), mine=line.seat in mine)
+        _line_for(
+            line,
+            phase,
+            shown_state(role, phase, line.seat, states, must_order=line.must_order),
+            mine=line.seat in mine,
+        )
         for line in lines
     ]
 
 
-def _line_for(
-    role: access.Role, phase: Phase, line: SeatLine, state: SeatState | None, *, mine: bool
-) -> SeatLine:
-    shown = (mine or role.sees_who_has_ordered) and phase.is_open and line.must_order
+def _line_for(line: SeatLine, phase: Phase, state: SeatState | None, *, mine: bool) -> SeatLine:
     return replace(
         line,
         mine=mine,
-        has_ordered=state.has_ordered if shown and state else None,
-        is_ready=state.ready_phase == phase.pk if shown and state else None,
+        has_ordered=state.has_ordered if state else None,
+        is_ready=state.ready_phase == phase.pk if state else None,
     )
-
-
-def seat_states(game: Game) -> dict[int, SeatState]:
-    """The states of all seats of a game, by primary key. Most readers may know of few of them."""
-    return {
-        seat: SeatState(ready, bool(has_ordered), receipts)  # SQLite has no booleans
-        for seat, ready, has_ordered, receipts in _SEAT_STATES.rows(game=game.pk)
-    }
-
-
-def _seat_states(game: int) -> "QuerySet[Seat, tuple[Any, ...]]":
-    now = {"phase__game": game, "phase__status": Phase.Status.OPEN, "seat": OuterRef("pk")}
-    orders = Order.objects.filter(**now).order_by()
-    receipts = Receipt.objects.filter(**now).order_by().values("seat")
-    number = Subquery(receipts.annotate(number=Count("pk")).values("number"))
-    seats = Seat.objects.filter(game=game).order_by("pk")
-    return seats.values_list("pk", "ready_phase", Exists(orders), Coalesce(number, 0))
-
-
-_SEAT_STATES = CompiledQuery(_seat_states, game=int)

@@ -6,9 +6,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ... import access
+from ...polling import states
 from ...press import unread
 from ...wording import events
-from ..pages import history, log, polling
+from ..pages import history, log
 
 
 @require_safe
@@ -46,7 +47,7 @@ PAGE = 50
 def game_log(request: HttpRequest, slug: str) -> HttpResponse:
     """The public log of a game, newest first."""
     game = access.game_or_404(request.user, slug)
-    state = polling.page_state(access.Role(request.user, game))
+    state = states.page_state(access.Role(request.user, game))
     page = Paginator(events.public_events(game), PAGE).get_page(request.GET.get("page"))
     names_open = access.sees_names(request.user, game)
     context = {

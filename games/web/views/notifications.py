@@ -26,8 +26,8 @@ from ... import access
 from ...lifecycle import joining_time
 from ...notifications import presence
 from ...notifications.push import browsers, keys
+from ...polling import states
 from ..forms.browser import BrowserForm
-from ..pages import polling
 
 
 @require_safe
@@ -88,7 +88,7 @@ def poll_game(request: HttpRequest, slug: str) -> HttpResponse:
     if isinstance(request.user, User) and "here" in request.GET:
         joining_time.note_here(game, request.user)
         presence.note(request.user, game)
-    state = polling.page_state(access.Role(request.user, game))
+    state = states.page_state(access.Role(request.user, game))
     answer = JsonResponse({"state": state.digest, "stage": state.stage, "left": state.left})
     tag = quote_etag(state.digest)
     answer.headers["ETag"] = tag

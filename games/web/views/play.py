@@ -23,6 +23,7 @@ from ... import access
 from ...core.errors import Refused
 from ...deadlines import readiness
 from ...models import Game, Phase, Seat
+from ...orders.sheet_words import saved_message
 from ...orders.submission import Saved
 from ...wording import settings
 from ..pages.game import (
@@ -42,7 +43,6 @@ from ..pages.order_choices import (
 )
 from ..pages.order_entry import OrderEntry
 from ..pages.shared_parts import SharedParts
-from ..pages.sheet_words import saved_message
 from ..pages.typing_feedback import typing_feedback
 from ..pages.visitor_tag import has_tag, visitor_tag
 from .lobby import render_lobby

@@ -22,10 +22,10 @@ from accounts.requests import SignedInRequest
 
 from ... import access
 from ...board import pictures
+from ...polling import states
 from ...press import drafts, locations, report_threads, rules
 from ...state import variants
 from ..forms.press import CircleForm
-from ..pages import polling
 from ..pages.press import master_threads, proposals, search, threads
 from ..pages.press.compose import MessageComposer
 from ..pages.press.drafts import with_drafts
@@ -70,7 +70,7 @@ def thread_list(request: HttpRequest, slug: str) -> HttpResponse:
         circle = [seat for seat in seats if seat.power in form.powers]
         address = locations.thread_url(game, circle, to_be_titled=form.cleaned_data["titled"])
         return redirect(f"{address}#write")
-    state = polling.page_state(role)
+    state = states.page_state(role)
     lines = with_drafts(role, threads.thread_lines(role), drafts.by_location(role))
     context = {
         "game": game,
@@ -226,7 +226,7 @@ def _thread(
         take = _take_draft if "draft" in request.POST else _take_message
         if answer := take(request, request.user, role, composer):
             return answer
-    state = polling.page_state(role)
+    state = states.page_state(role)
     page = threads.MessagePage(role, location, request.GET.get("before", ""))
     lines = threads.thread_lines(role, location.url, reported=page.reported)
     lines = with_drafts(role, lines, stored, location.url)

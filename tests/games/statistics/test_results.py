@@ -9,11 +9,11 @@ from accounts import clock
 from adjudicator import UnitError
 from games import tasks
 from games.lifecycle import endings
+from games.lifecycle.filtered_games import ListedPace
 from games.models import Game, GameResult, PowerResult
 from games.models.results import ResultPace
 from games.state import pace
 from games.statistics import results
-from games.web.forms.game_filters import ListedPace
 from tests import factories
 from tests.games.game_master.test_reopening import reopen, resolve, win
 from tests.games.orders.test_submission import submit

@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from adjudicator.terms import PhaseType
 
-from ... import access, wording
-from ...deadlines import readiness
-from ...models import Phase, Seat
-from ...orders.order_sheets import TextSheet
-from ...orders.submission import Saved
-from ...state import variants
-from ...wording import settings
+from .. import access, wording
+from ..deadlines import readiness
+from ..models import Phase, Seat
+from ..state import variants
+from ..wording import settings
+from .order_sheets import TextSheet
+from .submission import Saved
 
 BLANKS = {
     PhaseType.MOVEMENT: gettext_lazy("no order: it holds"),

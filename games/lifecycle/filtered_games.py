@@ -1,8 +1,9 @@
-"""The queries behind the filters and orders of lists of games.
+"""Filters and orders of lists of games, and the queries behind them.
 
 They narrow the games that a viewer may see; `access` decides which these are.
 """
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import (
@@ -15,17 +16,62 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    TextChoices,
     Value,
     When,
 )
 from django.db.models.functions import Coalesce, Substr
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from ... import access
-from ...models import Center, DeclaredPlayer, Game, LobbyEntry, Mastership, Phase
-from ...models.game import RUNNING
-from ...models.game_queries import GameQuerySet
-from ...state import pace, variants
-from ..forms.game_filters import GameFilter, ListedStatus, ListOrder
+from .. import access
+from ..models import Center, DeclaredPlayer, Game, LobbyEntry, Mastership, Phase
+from ..models.game import RUNNING
+from ..models.game_queries import GameQuerySet
+from ..state import pace, variants
+
+
+class ListedStatus(TextChoices):
+    LOBBY = "lobby", gettext_lazy("Open to join")
+    RUNNING = "running", gettext_lazy("In progress")
+    FINISHED = "finished", gettext_lazy("Finished")
+    EXPIRED = "expired", gettext_lazy("Not filled in time")
+
+
+class ListedPace(TextChoices):
+    """Time between two deadlines of movement phases, roughly."""
+
+    LIVE = "live", pgettext_lazy("pace", "Live")
+    DAY = "day", pgettext_lazy("pace", "Up to 1 day")
+    DAYS = "days", pgettext_lazy("pace", "2 to 3 days")
+    WEEK = "week", pgettext_lazy("pace", "4 days or longer")
+
+
+class ListOrder(TextChoices):
+    NEWEST = "newest", pgettext_lazy("order of games", "Newest")
+    DEADLINE = "deadline", pgettext_lazy("order of games", "Next deadline")
+    YEAR = "year", pgettext_lazy("order of games", "Latest game year")
+    SEATS = "seats", pgettext_lazy("order of games", "Fewest free seats")
+
+
+@dataclass(frozen=True)
+class GameFilter:
+    """Filters and order of a list of games; an empty value does not narrow it.
+
+    `free_seats` asks for games with a seat that the viewer can take. `more_centers_than` asks for
+    running games in which one power owns more centers than this.
+    """
+
+    status: str = ""
+    free_seats: bool = False
+    pace: str = ""
+    language: str = ""
+    setup: str = ""
+    press: str = ""
+    anonymous: bool | None = None
+    mastered: bool | None = None
+    more_centers_than: int | None = None
+    order: str = ListOrder.NEWEST
+
 
 _STATUSES: Final = {
     "": ~Q(status=Game.Status.EXPIRED),

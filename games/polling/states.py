@@ -12,14 +12,14 @@ from django.utils.crypto import salted_hmac
 from accounts import clock
 from accounts.compiled_queries import CompiledQuery
 
-from ... import access
-from ...lifecycle import joining_time
-from ...models import Event, Game, Phase, Vote
-from ...press import thread_members, unread
-from ...state import phases
-from ...votes import counting
-from ...wording import events
-from .seat_lines import SeatState, seat_states
+from .. import access
+from ..lifecycle import joining_time
+from ..models import Event, Game, Phase, Vote
+from ..press import thread_members, unread
+from ..state import phases
+from ..votes import counting
+from ..wording import events
+from .seat_states import SeatState, seat_states
 
 LONGEST_COUNTDOWN = dt.timedelta(days=1)
 

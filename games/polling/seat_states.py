@@ -1,0 +1,54 @@
+"""Whether the seats of a game have ordered and are ready, and who may know it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.compiled_queries import CompiledQuery
+
+from .. import access
+from ..models import Game, Order, Phase, Receipt, Seat
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """The orders of a seat in the open phase: `receipts` is how often they were saved."""
+
+    ready_phase: int | None
+    has_ordered: bool
+    receipts: int
+
+
+def shown_state(
+    role: access.Role, phase: Phase, seat: int, states: Mapping[int, SeatState], *, must_order: bool
+) -> SeatState | None:
+    """The state of a seat, by primary key, if the reader may know it and it has to order now.
+
+    `states` are those of the open phase.
+    """
+    mine = any(each.pk == seat for each in role.held)
+    shown = (mine or role.sees_who_has_ordered) and phase.is_open and must_order
+    return states.get(seat) if shown else None
+
+
+def seat_states(game: Game) -> dict[int, SeatState]:
+    """The states of all seats of a game, by primary key. Most readers may know of few of them."""
+    return {
+        seat: SeatState(ready, bool(has_ordered), receipts)  # SQLite has no booleans
+        for seat, ready, has_ordered, receipts in _SEAT_STATES.rows(game=game.pk)
+    }
+
+
+def _seat_states(game: int) -> "QuerySet[Seat, tuple[Any, ...]]":
+    now = {"phase__game": game, "phase__status": Phase.Status.OPEN, "seat": OuterRef("pk")}
+    orders = Order.objects.filter(**now).order_by()
+    receipts = Receipt.objects.filter(**now).order_by().values("seat")
+    number = Subquery(receipts.annotate(number=Count("pk")).values("number"))
+    seats = Seat.objects.filter(game=game).order_by("pk")
+    return seats.values_list("pk", "ready_phase", Exists(orders), Coalesce(number, 0))
+
+
+_SEAT_STATES = CompiledQuery(_seat_states, game=int)
