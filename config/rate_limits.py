@@ -5,6 +5,13 @@ from . import env
 MOST = 1_000_000
 
 
+def api_limits() -> dict[str, int]:
+    """Return how many requests a minute each key may send to the API."""
+    reads = env.integer("ENTENTE_API_READS_PER_MINUTE", 300, 1, MOST)
+    writes = env.integer("ENTENTE_API_WRITES_PER_MINUTE", 60, 1, MOST)
+    return {"reads": reads, "writes": writes}
+
+
 def rates() -> dict[str, str]:
     """Return the rates of allauth's forms and of our own (accounts/rate_limits.py).
 

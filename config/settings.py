@@ -180,6 +180,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "accounts.sign_in.adapter.AccountAdapter"
+API_LIMITS = rate_limits.api_limits()
 ACCOUNT_FORMS = {
     "add_email": "accounts.sign_in.forms.AddEmailForm",
     "change_password": "accounts.sign_in.forms.ChangePasswordForm",

@@ -1,6 +1,7 @@
 from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
 
+from .api.urls import urlpatterns as api_urls
 from .web.forms import game_master as master_actions
 from .web.forms import several_games
 from .web.views import (
@@ -269,6 +270,7 @@ game_urls = [
 app_name = "games"
 urlpatterns = [
     path("", games.front_page, name="front"),
+    *api_urls,
     path("people/<path:name>/", profile.profile_page, name="profile"),
     path("privacy/", privacy.read_privacy, name="privacy"),
     path("help/", help_pages.help_index, name="help"),

@@ -120,6 +120,15 @@ def partly_saved(saved: Saved, sheet: TextSheet) -> str:
     return " ".join(sentences)
 
 
+def nothing_saved(sheet: TextSheet) -> str:
+    """Return a sentence that says why nothing of a text was saved."""
+    if sheet.problem:
+        return _("Nothing was saved.") + " " + sheet.problem
+    if sheet.questions:
+        return f"{_('Nothing was saved.')} {questions(len(sheet.questions))}"
+    return _("Nothing was saved: every line needs a correction.")
+
+
 def questions(count: int) -> str:
     message = ngettext(
         "%(count)d line needs your answer: answer below, then save.",

@@ -74,6 +74,7 @@ MODULES = (
     "games.web.views.votes",
     "games.web.views.webhooks",
     "games.wording.results",
+    "games.wording.signatures",
     "accounts.admin",
     "accounts.sessions.views",
     "accounts.sessions.open_sessions",

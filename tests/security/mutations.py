@@ -74,6 +74,7 @@ PAGES = {
     "games.web.views.thread_members",
     "games.web.views.webhooks",
     "games.wording.results",
+    "games.wording.signatures",
 }
 # Mutants that change nothing a visitor can see, and why.
 EQUIVALENT = {

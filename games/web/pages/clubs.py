@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.profiles import profiles
 
 from ... import access
+from ...lifecycle import listed_games
 from ...models import Club, ClubMembership
 from . import game_lists, profile, ratings
 
@@ -57,7 +58,7 @@ def club_page(request: HttpRequest, club: Club) -> dict[str, Any]:
         "not_shown": club.memberships.count() - len(members),
         "page": page,
         "question": f"list={ladder}",
-        "games": game_lists.rows(viewer, list(page.object_list)),
+        "games": listed_games.rows(viewer, list(page.object_list)),
         **ratings.club_table(viewer, club, ladder),
         **(_invitation(request, club) if governs else {}),
     }

@@ -10,11 +10,11 @@ from accounts.models import User
 
 from ... import access, wording
 from ...board import pictures
+from ...lifecycle import listed_games
 from ...lifecycle.filtered_games import GameFilter, ListedStatus, ListOrder, filtered_games
 from ...models import Game, Phase
 from ...models.game_queries import GameQuerySet
 from ...state import variants
-from . import game_lists
 from .mastered_games import MasteredGame, mastered_games
 from .my_games import my_games
 
@@ -73,7 +73,7 @@ def _listed(viewer: access.Viewer, games: GameQuerySet, status: str, number: int
         order=ListOrder.SEATS if in_lobby else ListOrder.NEWEST,
     )
     found = filtered_games(games, viewer, wanted)
-    return game_lists.rows(viewer, list(found.values_list("pk", flat=True)[:number]))
+    return listed_games.rows(viewer, list(found.values_list("pk", flat=True)[:number]))
 
 
 def shown_board() -> ShownBoard:
@@ -96,7 +96,7 @@ def shown_board() -> ShownBoard:
     return ShownBoard(
         board=pictures.draw(phase),
         heading=wording.phase(phase),
-        game=game_lists.rows(AnonymousUser(), [phase.game_id])[0],
+        game=listed_games.rows(AnonymousUser(), [phase.game_id])[0],
         is_running=phase.is_open,
     )
 

@@ -16,13 +16,13 @@ from accounts import clock
 from accounts.models import User
 
 from ... import access, wording
+from ...lifecycle import listed_games
 from ...models import Game, Phase, Seat, SeatInvitation
 from ...models.game import RUNNING
 from ...press import unread
 from ...state import phases, positions
 from ...votes import counting
 from ..forms.game_master.people import BEGUN
-from . import game_lists
 
 STOPPED_FIRST = dt.datetime.min.replace(tzinfo=dt.UTC)
 WITHOUT_DEADLINE_LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
@@ -83,7 +83,7 @@ class MasteredGame:
 def mastered_games(person: User) -> list[MasteredGame]:
     """The unfinished games that `person` masters, in the order of the list."""
     wanted = access.mastered_games(person).filter(status__in=[Game.Status.LOBBY, *RUNNING])
-    games = list(game_lists.with_list_columns(wanted).prefetch_related(None))
+    games = list(listed_games.with_list_columns(wanted).prefetch_related(None))
     opened = _open_phases(games)
     seats = _seats(opened)
     missing = _missing(opened)

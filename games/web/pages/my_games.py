@@ -18,13 +18,13 @@ from django.utils.translation import ngettext
 from accounts.models import User
 
 from ... import access, wording
+from ...lifecycle import listed_games
 from ...models import Game, LobbyEntry, Phase, Seat
 from ...models.game import RUNNING
 from ...press import thread_members
 from ...press import unread as press_unread
 from ...state import phases, positions
 from ...votes import counting
-from . import game_lists
 from .invitations import (
     GameInvitationLine,
     InvitationLine,
@@ -178,14 +178,14 @@ def finished_games(person: User, page: Any) -> tuple[Page[int], list[FinishedGam
     over = access.games_of(person).filter(status__in=[Game.Status.FINISHED, Game.Status.EXPIRED])
     keys = over.order_by(F("ended_at").desc(nulls_last=True), "-created_at", "-pk")
     found = Paginator(keys.values_list("pk", flat=True), FINISHED).get_page(page)
-    games = game_lists.rows(person, list(found.object_list))
+    games = listed_games.rows(person, list(found.object_list))
     unread = press_unread.unread_by_game(person, games)
     return found, [FinishedGame(game, unread.get(game.pk, 0)) for game in games]
 
 
 def _unfinished(person: User) -> list[MyGame]:
     keys = access.games_of(person).filter(status__in=[Game.Status.LOBBY, *RUNNING])
-    found = list(game_lists.with_list_columns(keys).prefetch_related(None))
+    found = list(listed_games.with_list_columns(keys).prefetch_related(None))
     begun = _newest_phases(game for game in found if game.has_begun)
     held = list(access.seats_in_hand(person).filter(game__in=begun))
     seats = _my_seats(held, begun)

@@ -381,12 +381,8 @@ class OrderEntry:
         """Put each error at its row; errors in a text are shown in its feedback."""
         if isinstance(refusal, TextRefused):
             self._answered = refusal.sheet
-            self.problem = _("Nothing was saved: every line needs a correction.")
-            if refusal.sheet.questions:
-                asked = sheet_words.questions(len(refusal.sheet.questions))
-                self.problem = f"{_('Nothing was saved.')} {asked}"
+            self.problem = sheet_words.nothing_saved(refusal.sheet)
             if refusal.sheet.problem:
-                self.problem = _("Nothing was saved.") + " " + refusal.sheet.problem
                 self._answered = None
             return
         self.problem = _("Nothing was saved: some of these orders need a correction.")

@@ -21,6 +21,7 @@ from ....press import unread as press_unread
 from ....press.locations import PAGE
 from ....wording import markup
 from ....wording.messages import MessageHtml, quoted_name
+from ....wording.signatures import signature
 
 # Characters of a message that are read for a list of threads, and that the list has of its words.
 START_LENGTH = 200
@@ -241,19 +242,17 @@ def message_line(
 
     `text` is all of it, or its start; `more` are further fields of `MessageLine`.
     """
-    mine = access.has_written(viewer, message)
-    signed = access.sees_author(viewer, message)
-    shown = signed and (names_open or mine or message.seat is None)
+    signed = signature(viewer, message, names_open=names_open)
     return MessageLine(
         key=message.key,
-        power=PowerLabel(message.seat.power) if message.seat and signed else None,
-        name=access.author_name(viewer, message, names_open=names_open) if shown else "",
-        mine=mine,
+        power=PowerLabel(signed.power) if signed.power else None,
+        name=signed.name,
+        mine=signed.mine,
         sent_at=message.sent_at,
         text=text,
         unsigned=message.unsigned,
         hidden=message.hidden_at is not None,
-        request_key=str(message.request_key) if mine else "",
+        request_key=str(message.request_key) if signed.mine else "",
         **more,  # type: ignore[arg-type]
     )
 

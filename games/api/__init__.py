@@ -1,0 +1,1 @@
+"""The JSON API for programs of players, and the page on which to read and try it."""

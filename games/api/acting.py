@@ -1,0 +1,84 @@
+"""Acts in the open phase of a game: which phase a body names, and why an act is refused."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.utils.translation import gettext as _
+
+from accounts import clock
+
+from .. import wording
+from ..core.errors import NeedsConfirmation, PageOutdated, Refused, SheetRefused
+from ..deadlines import open_phase
+from ..models import Game, Phase
+from ..state import phases
+from .problems import Problem
+
+
+def phase_to_act_in(game: Game, code: str) -> Phase:
+    """The phase of `game` with this code, which has to be open and not due.
+
+    Raises `Problem`: 409 with the open phase if it is over, 422 for a code that the game lacks.
+    """
+    counting = game.phases.not_superseded().select_related("settings")
+    phase = counting.filter(code=code).first() if _is_code(code) else None
+    if phase is None:
+        text = _("This game has no phase “%(code)s”.") % {"code": wording.truncated(code)}
+        raise Problem(422, "unknown_phase", text, field="phase", open_phase=_open_code(game))
+    phase.game = game
+    with acting_in(game):
+        open_phase.must_be_open(phase)
+    return phase
+
+
+def _is_code(code: str) -> bool:
+    """Whether a text can be the code of a phase; others, with a NUL say, reach no database."""
+    return code.isascii() and code.isalnum() and len(code) == 6
+
+
+def current_phase(game: Game) -> Phase:
+    """The open phase of `game`. Raises `Problem` without one."""
+    phase = phases.current(game)
+    if phase is None:
+        raise Problem(409, "no_open_phase", _("This game isn’t in progress."), open_phase=None)
+    phase.game = game
+    return phase
+
+
+@contextmanager
+def acting_in(game: Game) -> Iterator[None]:
+    """Turn a refusal by a use case into a problem that names the phase that is open now."""
+    try:
+        yield
+    except SheetRefused:
+        raise
+    except PageOutdated as refusal:
+        raise Problem(409, "outdated", str(refusal), open_phase=_open_code(game)) from None
+    except NeedsConfirmation as refusal:
+        raise Problem(
+            409, "needs_confirmation", str(refusal), open_phase=_open_code(game)
+        ) from None
+    except Refused as refusal:
+        raise Problem(409, "refused", str(refusal), open_phase=_open_code(game)) from None
+
+
+def _open_code(game: Game) -> str | None:
+    """The code of the phase that takes orders now; None if none does."""
+    phase = phases.current(game)
+    return phase.code if phase is not None and not phase.is_due(clock.now()) else None
+
+
+def orders_must_be_allowed(phase: Phase) -> None:
+    """Raise `Problem` if programs of players may not order in the game of `phase`."""
+    if not phase.settings.orders_by_key:
+        text = _("In this game, programs may not act for players. Use the page of the game.")
+        raise Problem(403, "game_refuses_keys", text)
+
+
+def press_must_be_allowed(game: Game) -> None:
+    """Raise `Problem` if programs of players may not send messages in `game`."""
+    phase = phases.current(game)
+    settings = phase.settings if phase is not None else game.settings
+    if settings is not None and not settings.press_by_key:
+        text = _("In this game, programs may not send messages. Use the page of the game.")
+        raise Problem(403, "game_refuses_keys", text)

@@ -1,0 +1,26 @@
+"""`Idempotency-Key`: a header by which a program may send again what creates something.
+
+The key becomes that of the form (`request_key`), which the use cases of the pages ask for anyway:
+the same key makes one message, however often it is sent.
+"""
+
+import uuid
+
+from django.utils.translation import gettext as _
+
+from .authentication import KeyRequest
+from .problems import Problem
+
+LONGEST = 200
+_NAMESPACE = uuid.UUID("0e0d3c2b-8c3a-5d43-9c5e-6e2a2f6f7a11")
+
+
+def request_key(request: KeyRequest) -> uuid.UUID:
+    """The key of what the request creates; a new one each time without the header."""
+    given = request.headers.get("Idempotency-Key", "").strip()
+    if not given:
+        return uuid.uuid4()
+    if len(given) > LONGEST:
+        text = _("An idempotency key can have at most %(most)d characters.")
+        raise Problem(422, "wrong_field", text % {"most": LONGEST}, field="Idempotency-Key")
+    return uuid.uuid5(_NAMESPACE, f"{request.user.pk} {request.path} {given}")

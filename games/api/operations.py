@@ -1,0 +1,78 @@
+"""The API as an object of django-ninja: its routes, and the answers to what they raise."""
+
+from typing import Any
+
+import structlog
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from ..core.errors import Refused, SaveFailedError
+from . import authentication, problems
+from .bodies import JsonParser
+from .problems import Problem
+from .routes import boards, games, me, news, orders, phases, press, seats, votes
+
+logger = structlog.get_logger(__name__)
+
+VERSION = "1.0"
+
+api = NinjaAPI(
+    title="Entente",
+    version=VERSION,
+    description="Games of Diplomacy for programs: what a player sees and does on the pages.",
+    openapi_url=None,
+    docs_url=None,
+    parser=JsonParser(),
+    urls_namespace="games-api",
+)
+for router in (games, phases, boards, seats, orders, votes, press, news, me):
+    api.add_router("", router.router)
+
+
+@api.exception_handler(Problem)
+def answer_problem(_request: HttpRequest, problem: Problem) -> HttpResponse:
+    return problem.response()
+
+
+@api.exception_handler(AuthenticationError)
+def answer_no_key(_request: HttpRequest, _error: AuthenticationError) -> HttpResponse:
+    return authentication.no_key().response()
+
+
+@api.exception_handler(Http404)
+def answer_not_found(_request: HttpRequest, _error: Http404) -> HttpResponse:
+    return problems.not_found().response()
+
+
+@api.exception_handler(ValidationError)
+def answer_wrong_field(_request: HttpRequest, error: ValidationError) -> HttpResponse:
+    return problems.of_validation(error.errors).response()
+
+
+@api.exception_handler(HttpError)
+def answer_http_error(_request: HttpRequest, error: HttpError) -> HttpResponse:
+    """Answer what django-ninja refuses itself; a problem with a body is its cause."""
+    cause = error.__cause__
+    problem = cause if isinstance(cause, Problem) else None
+    return (problem or Problem(400, "no_json", _("The body is not JSON."))).response()
+
+
+@api.exception_handler(Refused)
+def answer_refused(_request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """Answer an act that the use case refuses now; its text says why."""
+    return Problem(409, "refused", str(refusal)).response()
+
+
+@api.exception_handler(SaveFailedError)
+def answer_failure(_request: HttpRequest, failure: SaveFailedError) -> HttpResponse:
+    logger.error("api_failed", error=str(failure))
+    text = _("This couldn’t be done just now. Try again.")
+    return Problem(503, "failed", text).response()
+
+
+@api.exception_handler(Exception)
+def raise_unexpected(_request: HttpRequest, error: Exception) -> Any:
+    """Let the site report an unexpected error as it does for pages."""
+    raise error

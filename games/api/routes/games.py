@@ -1,0 +1,64 @@
+"""Games: lists of them, and one with its settings and powers."""
+
+from typing import Annotated, Literal
+
+from django.db.models import Q
+from ninja import Query, Router
+from pydantic import Field
+
+from ... import access
+from ...lifecycle import listed_games
+from ...lifecycle.filtered_games import GameFilter, filtered_games
+from ...models.game_queries import GameQuerySet
+from ..authentication import READ, KeyRequest
+from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
+from ..schemas import games as schemas
+from ..schemas.common import answers
+from ..values import games as values
+
+router = Router(tags=["Games"], auth=READ)
+
+Cursor = Annotated[str, Field(max_length=200)]
+
+
+@router.get("/games", response=answers(schemas.GamePage), summary="List games")
+def list_games(
+    request: KeyRequest,
+    status: Literal["lobby", "running", "finished", "expired"] | None = None,
+    press: Literal["full", "rulebook", "public", "none"] | None = None,
+    language: Literal["en", "es", "it", "bg"] | None = None,
+    mine: Annotated[bool, Query(description="Only games that you play or master.")] = False,
+    free_seats: Annotated[bool, Query(description="Only games with a seat for you.")] = False,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    cursor: Cursor | None = None,
+) -> schemas.GamePage:
+    """The games that you may see, the newest first."""
+    person = request.user
+    seen = access.games_in_hand(person) if mine else access.visible_games(person)
+    wanted = GameFilter(
+        status=status or "", press=press or "", language=language or "", free_seats=free_seats
+    )
+    found = filtered_games(seen, person, wanted)
+    if cursor is not None:
+        found = _after(found, access.visible_games(person), read_cursor(cursor))
+    keys = list(found.values_list("pk", flat=True)[: limit + 1])
+    rows = listed_games.rows(person, keys[:limit])
+    more = len(keys) > limit
+    return schemas.GamePage(
+        games=[values.game_line(row) for row in rows],
+        next_cursor=cursor_after(rows[-1].slug) if more else None,
+    )
+
+
+def _after(games: GameQuerySet, seen: GameQuerySet, slug: str) -> GameQuerySet:
+    last = seen.filter(slug=slug).first()
+    if last is None:
+        raise unknown_cursor()
+    older = Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk)
+    return games.filter(older)
+
+
+@router.get("/games/{slug:slug}", response=answers(schemas.Game), summary="Read a game")
+def read_game(request: KeyRequest, slug: str) -> schemas.Game:
+    """A game with its settings, powers, players as you may see them, and the clock."""
+    return values.game_value(request.user, access.game_or_404(request.user, slug))

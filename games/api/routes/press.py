@@ -1,0 +1,154 @@
+"""Press: threads and messages that one may read, and sending."""
+
+from typing import Annotated
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+from ninja import Query, Router, Status
+from pydantic import Field
+
+from accounts.names import spelling
+
+from ... import access
+from ...models import Phase, Seat, Thread
+from ...press import sending
+from ...press.locations import ThreadLocation, location_in
+from ...press.sending import TextRefused
+from ..acting import acting_in, press_must_be_allowed
+from ..authentication import PRESS, READ, KeyRequest
+from ..idempotency import request_key
+from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
+from ..problems import Problem
+from ..schemas import press as schemas
+from ..schemas.common import Problem as ProblemAnswer
+from ..schemas.common import answers
+from ..schemas.orders import PhaseProblem
+from ..values import press as values
+
+router = Router(tags=["Press"])
+
+
+@router.get(
+    "/games/{slug:slug}/threads",
+    response=answers(schemas.ThreadList),
+    auth=READ,
+    summary="List threads",
+)
+def list_threads(request: KeyRequest, slug: str) -> schemas.ThreadList:
+    """The threads in which you may read a message, the newest first."""
+    role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
+    return schemas.ThreadList(threads=values.thread_values(role))
+
+
+@router.get(
+    "/games/{slug:slug}/threads/{thread}/messages",
+    response=answers(schemas.MessagePage),
+    auth=READ,
+    summary="Read messages",
+)
+def list_messages(
+    request: KeyRequest,
+    slug: str,
+    thread: str,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    cursor: Annotated[str, Field(max_length=200)] | None = None,
+) -> schemas.MessagePage:
+    """The messages of a thread, the newest first. Reading here marks nothing as read."""
+    role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
+    location = values.location_of(role, thread)
+    found = access.messages(request.user, [role.game]).filter(thread=location.thread)
+    if cursor is not None:
+        last = found.filter(key=read_cursor(cursor)).first()
+        if last is None:
+            raise unknown_cursor()
+        found = found.filter(pk__lt=last.pk)
+    rows = list(found.select_related("seat", "person").order_by("-pk")[: limit + 1])
+    return schemas.MessagePage(
+        thread=values.location_name(location),
+        messages=values.message_values(role, rows[:limit]),
+        next_cursor=cursor_after(rows[limit - 1].key) if len(rows) > limit else None,
+    )
+
+
+@router.post(
+    "/games/{slug:slug}/threads/{thread}/messages",
+    response=answers(schemas.Sent, status=201)
+    | {400: ProblemAnswer, 403: ProblemAnswer, 409: PhaseProblem, 413: ProblemAnswer}
+    | {503: ProblemAnswer},
+    auth=PRESS,
+    summary="Send a message",
+    openapi_extra={
+        "parameters": [
+            {
+                "in": "header",
+                "name": "Idempotency-Key",
+                "required": False,
+                "schema": {"type": "string", "maxLength": 200, "pattern": "^[ -~]*$"},
+                "description": "Sent again with the same key, it is one message.",
+            }
+        ]
+    },
+)
+@sensitive_variables()
+def send_message(
+    request: KeyRequest, slug: str, thread: str, sent: schemas.NewMessage
+) -> Status[schemas.Sent]:
+    """Send a message to a thread. A thread of powers begins with its first message."""
+    role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
+    location = values.location_of(role, thread)
+    sender = _sender(role, location, sent.sender)
+    if sender is not None:
+        press_must_be_allowed(role.game)
+    topic = _topic(location, sent.title)
+    with acting_in(role.game):
+        try:
+            message = sending.send(
+                role.game,
+                location.circle,
+                sender=sender,
+                person=request.user,
+                text=sent.text,
+                request_key=request_key(request),
+                unsigned=sent.unsigned,
+                topic=topic,
+                with_masters=location.with_masters,
+            )
+        except TextRefused as refusal:
+            raise Problem(422, "wrong_field", str(refusal), field="text") from None
+    place = location_in(message, location)
+    [value] = values.message_values(role, [message])
+    return Status(201, schemas.Sent(thread=values.location_name(place), message=value))
+
+
+def _sender(role: access.Role, location: ThreadLocation, wanted: str | None) -> Seat | None:
+    """The seat that writes, None for the game master. Raises `Problem` if there is none."""
+    among_masters = location.with_masters and not location.circle
+    seats = [] if among_masters else access.writing_seats(role, location.circle)
+    writers: dict[str, Seat | None] = {seat.power: seat for seat in seats}
+    if (location.is_public or location.with_masters) and role.is_master:
+        writers["master"] = None
+    if not writers:
+        raise Problem(403, "cannot_write", _("Nothing was sent: you can’t write here."))
+    if wanted is None and len(writers) == 1:
+        return next(iter(writers.values()))
+    if wanted not in writers:
+        text = _("Choose the power that sends the message.")
+        raise Problem(422, "wrong_field", text, field="sender")
+    return writers[wanted]
+
+
+def _topic(location: ThreadLocation, title: str | None) -> Thread | Phase | str:
+    thread = location.thread
+    if title is not None:
+        if location.with_masters or location.is_notebook or (thread and thread.title):
+            text = _("No thread with a title can begin here.")
+            raise Problem(422, "wrong_field", text, field="title")
+        try:
+            cleaned = spelling.clean_title(title)
+        except ValidationError as error:
+            raise Problem(422, "wrong_field", " ".join(error.messages), field="title") from None
+        if not cleaned:
+            raise Problem(422, "wrong_field", _("Give the thread a title."), field="title")
+        return cleaned
+    return thread if thread and thread.title else location.phase or ""

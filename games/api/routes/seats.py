@@ -1,0 +1,38 @@
+"""Readiness of one's own seat: a phase ends sooner once all powers are ready."""
+
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from ... import access
+from ...deadlines import readiness
+from ...wording import settings
+from ..acting import acting_in, orders_must_be_allowed, phase_to_act_in
+from ..authentication import ORDERS, KeyRequest
+from ..schemas import orders as schemas
+from ..schemas.common import Problem, answers
+
+router = Router(tags=["Orders"], auth=ORDERS)
+
+
+@router.put(
+    "/games/{slug:slug}/seats/{power:power}/ready",
+    response=answers(schemas.ReadySeat)
+    | {400: Problem, 403: Problem, 409: schemas.PhaseProblem, 413: Problem},
+    summary="Say whether you are ready",
+)
+def set_ready(
+    request: KeyRequest, slug: str, power: str, wanted: schemas.Readiness
+) -> schemas.ReadySeat:
+    """Say that your power is ready in the open phase, or no longer is."""
+    seat = access.seat_or_404(request.user, slug, power)
+    phase = phase_to_act_in(seat.game, wanted.phase)
+    orders_must_be_allowed(phase)
+    with acting_in(seat.game):
+        readiness.set_ready(phase, [seat], ready=wanted.ready, person=request.user)
+    text = _("You are ready.") + " " + settings.when_all_ready(phase.settings)
+    return schemas.ReadySeat(
+        phase=phase.code,
+        power=seat.power,
+        ready=wanted.ready,
+        message=text if wanted.ready else _("You’re no longer ready."),
+    )

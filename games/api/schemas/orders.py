@@ -1,0 +1,130 @@
+"""Orders of a seat: what it may order, what it has ordered, and sheets to save."""
+
+import datetime as dt
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from .common import Input, Output, Problem
+
+Language = Literal["en", "es", "it", "bg"]
+OrderText = Annotated[str, Field(max_length=200)]
+
+
+class LegalOrder(Output):
+    order: str
+    text: str
+
+
+class LegalRow(Output):
+    """A unit, or one build or disband that is due, with the orders that it may get."""
+
+    row: str
+    label: str
+    orders: list[LegalOrder]
+
+
+class LegalOrders(Output):
+    phase: str
+    power: str
+    rows: list[LegalRow]
+
+
+class StoredOrder(Output):
+    order: str
+    text: str
+    warnings: list[str]
+
+
+class Orders(Output):
+    """The stored orders of a seat. They count at the deadline: there are no drafts."""
+
+    phase: str
+    power: str
+    orders: list[StoredOrder]
+    ready: bool
+    receipt: str | None = Field(description="The digest of the newest receipt.")
+    saved_at: dt.datetime | None
+
+
+class Sheet(Input):
+    """All orders of the seat in a phase: as a list of canonical orders, or as one text.
+
+    A text may be written in any notation that the site reads. Exactly one of both is given. An
+    empty list or text removes all orders.
+    """
+
+    phase: Annotated[str, Field(max_length=8, description="Such as F1901M.")]
+    orders: Annotated[list[OrderText], Field(max_length=200)] | None = None
+    text: Annotated[str, Field(max_length=20_000)] | None = None
+    language: Language | None = Field(
+        None, description="The notation of the text; without one it is recognized."
+    )
+    answers: dict[str, OrderText] = Field(
+        default_factory=dict, description="Answers to questions: the order meant, by province."
+    )
+    seen: str | None = Field(
+        None, description="The receipt that you know; then other orders are not overwritten."
+    )
+    check: bool = Field(False, description="Only read the orders, and store nothing.")
+
+
+class Question(Output):
+    """A doubtful line: the orders that its writer may mean. Answer it in `answers`."""
+
+    province: str
+    unit: str
+    options: list[LegalOrder]
+
+
+State = Annotated[
+    str, Field(json_schema_extra={"enum": ["good", "doubtful", "asked", "wrong", "remark"]})
+]
+
+
+class Line(Output):
+    """What was understood of a line."""
+
+    line: int
+    text: str
+    order: str
+    state: State
+    problem: str
+    warnings: list[str]
+    question: Question | None
+
+
+class Saved(Output):
+    """The answer to a sheet that was taken as a whole, or only checked."""
+
+    saved: bool
+    changed: bool
+    message: str
+    lines: list[Line]
+    stored: Orders
+
+
+class SheetProblem(Problem):
+    """The answer to a sheet with wrong or doubtful lines. `saved` says whether the others were."""
+
+    saved: bool = False
+    lines: list[Line] = Field(default_factory=list)
+    open_phase: str | None = None
+
+
+class PhaseProblem(Problem):
+    """The answer to an act in a phase that is over: `open_phase` takes orders now, if any does."""
+
+    open_phase: str | None = None
+
+
+class Readiness(Input):
+    phase: Annotated[str, Field(max_length=8)]
+    ready: bool
+
+
+class ReadySeat(Output):
+    phase: str
+    power: str
+    ready: bool
+    message: str

@@ -1,0 +1,15 @@
+"""Addresses of the API. The operations are loaded with the first request for one of them.
+
+So processes that never answer one, such as workers that only write links, do without the packages
+that it needs.
+"""
+
+from django.urls import path
+
+from . import entry, pages
+
+urlpatterns = [
+    path("api/", pages.operations_page, name="api"),
+    path("api/v1/openapi.json", pages.openapi_json, name="openapi"),
+    path("api/v1/<path:rest>", entry.answer, name="api_v1"),
+]

@@ -1,0 +1,115 @@
+"""Refusals of the API: keys, bodies, methods and limits, each as a problem with a code."""
+
+import datetime as dt
+import re
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.api_keys import keys
+from accounts.models import ApiKey
+from games.api.problems import Problem
+from tests import factories
+
+from .conftest import Table, program
+
+SHEET = {"phase": "S1901M", "orders": ["A PAR H"]}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [None, "Bearer", "Bearer entente_00000000_x", "Basic YTpi", "Bearer \x7fé", "x" * 5000],
+)
+def test_a_missing_or_wrong_key_is_refused(table: Table, header: str | None):
+    headers = {} if header is None else {"Authorization": header}
+    answer = Client(headers=headers).get(f"/api/v1{table.path}")
+    assert (answer.status_code, answer.json()["code"]) == (401, "no_valid_key")
+    assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+def test_a_revoked_key_and_one_that_has_ended_are_refused(table: Table):
+    france = table.programs["FRANCE"]
+    keys.revoke(ApiKey.objects.get(prefix=france.key[:16]))
+    assert france.get("/me").status_code == 401
+    italy = table.programs["ITALY"]
+    now = dt.datetime(2090, 1, 1, tzinfo=dt.UTC)
+    ApiKey.objects.filter(prefix=italy.key[:16]).update(ends_at=now)
+    assert italy.get("/me").status_code == 200
+    with time_machine.travel(now, tick=False):
+        assert italy.get("/me").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 400, "no_json"),
+        (b"\xff\xfe", 400, "no_json"),
+        (b'{"phase": NaN}', 400, "no_json"),
+        (b"[" * 100_000 + b"]" * 100_000, 400, "no_json"),
+        (b'{"phase": ' + b"[" * 9 + b"]" * 9 + b"}", 400, "too_deep"),
+        (b'"' + b"x" * 5_000_000 + b'"', 413, "too_large"),
+        (b"", 422, "wrong_field"),
+        (b"[]", 422, "wrong_field"),
+        (b"null", 422, "wrong_field"),
+        (b'{"phase": "S1901M", "orders": "A PAR H"}', 422, "wrong_field"),
+        (b'{"phase": "S1901M", "orders": [1]}', 422, "wrong_field"),
+        (b'{"phase": "S1901M"}', 422, "wrong_field"),
+        (b'{"phase": "S\\u00001M", "orders": []}', 422, "unknown_phase"),
+    ],
+)
+def test_a_body_that_is_no_sheet_is_refused(table: Table, body: bytes, status: int, code: str):
+    answer = table.programs["FRANCE"].put(f"{table.seat('FRANCE')}/orders", body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.content
+
+
+def test_an_unknown_field_is_named_in_the_callers_language(table: Table):
+    france, path = table.programs["FRANCE"], f"{table.seat('FRANCE')}/orders"
+    problem = france.put(path, SHEET | {"turbo": True}).json()
+    assert (problem["field"], problem["detail"]) == ("turbo", "There’s no field “turbo” here.")
+    assert problem["errors"][0]["field"] == "turbo"
+    spanish = france.put(path, SHEET | {"turbo": True}, Accept_Language="es").json()
+    assert spanish["code"] == problem["code"]
+
+
+def test_a_method_that_an_address_lacks_is_refused_with_those_it_has(table: Table):
+    answer = table.programs["FRANCE"].send("DELETE", f"{table.seat('FRANCE')}/orders")
+    assert (answer.status_code, answer.json()["code"]) == (405, "wrong_method")
+    assert set(answer.headers["Allow"].split(", ")) >= {"GET", "PUT"}
+
+
+def test_a_head_is_a_get_without_content(table: Table):
+    answer = table.programs["FRANCE"].send("HEAD", table.path)
+    assert (answer.status_code, answer.content) == (200, b"")
+
+
+def test_over_the_limit_a_key_hears_when_it_may_ask_again(table: Table, settings):
+    settings.API_LIMITS = {"reads": 2, "writes": 1}
+    with time_machine.travel(dt.datetime(2030, 1, 1, 12, 0, 20, tzinfo=dt.UTC), tick=False):
+        france = table.programs["FRANCE"]
+        first = france.get("/me")
+        assert first.headers["RateLimit"] == '"reads";r=1;t=40'
+        assert first.headers["RateLimit-Policy"] == '"reads";q=2;w=60'
+        france.get("/me")
+        refused = france.get("/me")
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "40")
+        # Writes and other keys are counted apart.
+        path = f"{table.seat('FRANCE')}/orders"
+        answered = [france.put(path, SHEET).status_code for _time in range(2)]
+        assert answered == [409, 429]  # that phase is over by then
+        assert table.programs["ITALY"].get("/me").status_code == 200
+
+
+def test_the_language_is_that_of_the_keys_owner_unless_one_is_asked_for(table: Table):
+    person = factories.person("Elena", language="es")
+    elena = program(person)
+    elena.headers = {}
+    spanish = elena.get("/games/no-such-game").json()
+    english = elena.get("/games/no-such-game", Accept_Language="en-GB,en;q=0.8").json()
+    assert english["title"] == "Not found"
+    assert spanish["code"] == english["code"]
+
+
+def test_no_secret_is_in_the_name_of_a_problem():
+    assert str(Problem(409, "refused", "A PAR - BUR")) == "409 refused"
+    assert re.fullmatch(r"[\d ]+\w+", str(Problem(400, "no_json", "secret")))
