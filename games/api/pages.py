@@ -9,6 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from ..core.links import absolute_url
+
 PREFIX = "/api/v1/"
 
 
@@ -25,6 +27,7 @@ def openapi_text() -> str:
     return json.dumps(openapi_document(), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
+@cache
 def openapi_document() -> dict[str, Any]:
     """OpenAPI 3.1 of all operations, from the types of the code."""
     from .operations import api  # with the first request
@@ -33,6 +36,7 @@ def openapi_document() -> dict[str, Any]:
     document: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix=PREFIX)))
     for operations in document["paths"].values():
         for operation in operations.values():
+            operation["operationId"] = operation["operationId"].rpartition("routes_")[2]
             for status, response in operation["responses"].items():
                 content = response.get("content", {})
                 if status >= "400" and "application/json" in content:
@@ -42,27 +46,64 @@ def openapi_document() -> dict[str, Any]:
 
 @require_safe
 def operations_page(request: HttpRequest) -> HttpResponse:
+    """The operations with their parameters, each with a form to try it."""
     return render(request, "games/api/operations.html", {"groups": _groups()})
 
 
+@cache
 def _groups() -> list[dict[str, Any]]:
-    """The operations by resource, in the order of their addresses."""
+    """The operations by resource, in the order of the document."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, operations in openapi_document()["paths"].items():
         for method, operation in operations.items():
-            shown = _operation(path, method, operation)
+            shown = _operation(path, method.upper(), operation)
             groups.setdefault(operation["tags"][0], []).append(shown)
     return [{"name": name, "operations": found} for name, found in groups.items()]
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
-    body = operation.get("requestBody")
+    body = _example(operation)
+    command = [f"curl -X {method} -H 'Authorization: Bearer entente_…'"]
+    if body:
+        command.append(f"-H 'Content-Type: application/json' -d '{json.dumps(json.loads(body))}'")
+    command.append(absolute_url(path))
     return {
-        "id": operation["operationId"].rpartition("routes_")[2],
-        "method": method.upper(),
+        "id": operation["operationId"],
+        "method": method,
         "path": path,
         "summary": operation["summary"],
         "description": operation.get("description", ""),
-        "parameters": operation.get("parameters", []),
-        "has_body": body is not None,
+        "parameters": operation["parameters"],
+        "body": body,
+        "statuses": ", ".join(operation["responses"]),
+        "curl": " \\\n  ".join(command),
     }
+
+
+def _example(operation: dict[str, Any]) -> str:
+    """A body that shows the fields of an operation, as JSON; empty if it takes none."""
+    content = operation.get("requestBody", {}).get("content", {})
+    if not content:
+        return ""
+    schema = content["application/json"]["schema"]
+    name = schema["$ref"].rpartition("/")[2]
+    properties = openapi_document()["components"]["schemas"][name]["properties"]
+    return json.dumps({key: _value(key, each) for key, each in properties.items()}, indent=1)
+
+
+EXAMPLES = {
+    "phase": "S1901M",
+    "orders": ["A PAR - BUR"],
+    "power": "FRANCE",
+    "kind": "draw",
+    "text": None,
+}
+
+
+def _value(name: str, schema: dict[str, Any]) -> Any:
+    """An example of a field: one for its name, else its default, else one for its type."""
+    if name in EXAMPLES:
+        return EXAMPLES[name] if schema.get("type") != "string" or EXAMPLES[name] else "Hello."
+    if "default" in schema:
+        return schema["default"]
+    return {"boolean": True, "object": {}, "array": []}.get(schema.get("type", ""))

@@ -1,0 +1,71 @@
+"""The description of the API, and the page on which people read and try it."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from django.test import Client
+
+from games.api import pages
+from games.api.problems import TITLES
+
+
+def test_the_document_is_openapi_3_1_and_the_same_for_everyone(client: Client, db: None):
+    answer = client.get("/api/v1/openapi.json")
+    document = json.loads(answer.content)
+    assert document["openapi"].startswith("3.1")
+    assert (
+        answer.content
+        == Client(headers={"Accept-Language": "bg"}).get("/api/v1/openapi.json").content
+    )
+    pages.openapi_document.cache_clear()
+    pages.openapi_text.cache_clear()
+    assert pages.openapi_text().encode() == answer.content
+
+
+def test_each_operation_says_what_it_does_and_how_it_refuses():
+    for path, operations in pages.openapi_document()["paths"].items():
+        for method, operation in operations.items():
+            place = f"{method} {path}"
+            assert operation.get("description"), place
+            assert operation["security"] == [{"Key": []}], place
+            refusals = {status for status in operation["responses"] if status >= "400"}
+            assert {"401", "404", "422", "429"} <= refusals, place
+            assert {int(status) for status in refusals} <= TITLES.keys(), place
+            if method != "get":
+                assert {"400", "403", "409", "413"} <= refusals, place
+
+
+def test_every_operation_has_a_summary_that_is_unique():
+    operations = [
+        operation
+        for several in pages.openapi_document()["paths"].values()
+        for operation in several.values()
+    ]
+    assert len({each["summary"] for each in operations}) == len(operations)
+    assert len({each["operationId"] for each in operations}) == len(operations)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "it", "bg"])
+def test_the_page_has_a_form_for_each_operation(client: Client, db: None, language: str):
+    page = client.get("/api/", headers={"Accept-Language": language}).content.decode()
+    assert page.count("data-api-try") == page.count("<details")
+    assert page.count("<details") == sum(
+        len(operations) for operations in pages.openapi_document()["paths"].values()
+    )
+    assert not re.search(r"\sstyle=|<style|https?://(?!testserver|localhost)", page)
+
+
+def test_writing_links_does_not_load_the_api():
+    """A worker that reverses an address imports neither django-ninja nor pydantic."""
+    code = (
+        "import django, sys; django.setup(); from django.urls import reverse; reverse('games:api');"
+        "print(sorted({'ninja', 'pydantic'} & sys.modules.keys()))"
+    )
+    environment = {"DJANGO_SETTINGS_MODULE": "tests.settings", "PATH": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
