@@ -92,4 +92,7 @@ def _sentence(error: Mapping[str, Any]) -> str:
             text = _("The field “%(field)s” has a wrong value.")
     named = text % {"field": _field(error["loc"])}
     expected = error.get("ctx", {}).get("expected")
-    return f"{named} {_('Possible: %(values)s.') % {'values': expected}}" if expected else named
+    if not expected:
+        return named
+    possible = _("Possible: %(values)s.") % {"values": expected}
+    return f"{named} {possible}"

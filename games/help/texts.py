@@ -26,6 +26,7 @@ PAGES = (
     "account",
     "profiles",
     "clubs",
+    "api",
     "keyboard",
     "about",
 )
