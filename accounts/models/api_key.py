@@ -55,5 +55,5 @@ class ApiKey(models.Model):
 
     @property
     def scopes(self) -> list[str]:
-        """What the key may do, as the API names it."""
+        """Names of the rights of the key, as the API has them."""
         return ["read", *(name for name in ("orders", "press", "master") if getattr(self, name))]

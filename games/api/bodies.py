@@ -21,6 +21,7 @@ class JsonParser(Parser):
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
         try:
             value = json.loads(request.body, parse_constant=_refuse)
+            json.dumps(value, ensure_ascii=False).encode()  # fails for half a surrogate pair
         except (ValueError, RecursionError):
             raise Problem(400, "no_json", _("The body is not JSON.")) from None
         if _depth(value) > DEEPEST:

@@ -1,1 +1,1 @@
-"""What is new in a game for one reader: for open pages, and for programs that ask again."""
+"""State of a game for one reader, by which open pages and programs notice what is new."""

@@ -157,7 +157,7 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
 
 
 def _programs(settings: GameSettings) -> str:
-    """What programs of players may do, with an API key."""
+    """Rights of players’ programs, which use an API key."""
     if settings.orders_by_key and settings.press_by_key:
         return _("may save orders and send messages")
     if settings.orders_by_key:

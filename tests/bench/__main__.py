@@ -16,6 +16,7 @@ from tests import measured, services
 
 from . import (
     animation,
+    api,
     browser,
     host,
     load,
@@ -166,6 +167,7 @@ if __name__ == "__main__":
         "mail": outbox.main,
         "ways": ways.main,
         "pages": open_pages.main,
+        "api": api.main,
         "people": people.main,
         "sandbox": sandbox.main,
     }

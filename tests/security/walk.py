@@ -25,7 +25,7 @@ from .table import ASKED, Address, Row, addresses, fitting, read_table
 from .world import ROLES, World
 
 # Statuses after which nothing may have been written.
-REFUSED = {"login", "admin", "keep", "400", "403", "404", "405", "409", "422", "429"}
+REFUSED = {"login", "admin", "keep", "400", "401", "403", "404", "405", "409", "422", "429"}
 # Tables into which a GET may write.
 WRITTEN_BY_LOOKING = {"accounts_session", "games_bookmark"}
 # Rows whose answers contain most canaries; they are searched first.
@@ -51,7 +51,10 @@ OTHER_VERBS = ("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE")
 # The site's own views, which name the methods that they allow.
 OURS = ("games:", "accounts:", "readyz", "latez")
 # Forms that are accepted without a CSRF token, and why.
-WITHOUT_TOKEN = {"games:unsubscribe": "sent by mail programs; its link is signed"}
+WITHOUT_TOKEN = {
+    "games:unsubscribe": "sent by mail programs; its link is signed",
+    "games:api_v1": "sent by programs; only their keys count, never a cookie",
+}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What is new: one address for a program that asks again and again."""
+"""News of one’s games: an address for a program that asks again and again."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""What schemas share: closed inputs, problems, and the answers of an operation."""
+"""Parts that schemas share: closed inputs, problems, and the answers of an operation."""
 
 from typing import Any
 

@@ -59,7 +59,7 @@ class Deadline(Output):
 
 
 class ByKey(Output):
-    """What programs of players may do in the game."""
+    """Rights of players’ programs in the game."""
 
     orders: bool
     press: bool

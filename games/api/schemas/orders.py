@@ -83,7 +83,7 @@ State = Annotated[
 
 
 class Line(Output):
-    """What was understood of a line."""
+    """A line of a text as it was understood."""
 
     line: int
     text: str

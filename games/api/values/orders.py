@@ -8,7 +8,7 @@ from ..schemas import orders as schemas
 
 
 def legal_orders(phase: Phase, power: str) -> schemas.LegalOrders:
-    """What the power may order in an open phase; it follows from the position."""
+    """Orders that the power may give in an open phase; they follow from the position."""
     rows = [
         schemas.LegalRow(
             row=row.key,
@@ -43,7 +43,7 @@ def stored_orders(phase: Phase, seat: Seat) -> schemas.Orders:
 
 
 def sheet_lines(sheet: TextSheet, *, recognized: bool) -> list[schemas.Line]:
-    """What was understood of each line of a text; `recognized` if its language was not stated."""
+    """The lines of a text as they were understood; `recognized` if no language was stated."""
     return [_line(entry) for entry in feedback.sheet_feedback(sheet, found=recognized).entries]
 
 

@@ -46,6 +46,7 @@ def test_a_revoked_key_and_one_that_has_ended_are_refused(table: Table):
         (b"{", 400, "no_json"),
         (b"\xff\xfe", 400, "no_json"),
         (b'{"phase": NaN}', 400, "no_json"),
+        (b'{"phase": "\\ud800"}', 400, "no_json"),
         (b"[" * 100_000 + b"]" * 100_000, 400, "no_json"),
         (b'{"phase": ' + b"[" * 9 + b"]" * 9 + b"}", 400, "too_deep"),
         (b'"' + b"x" * 5_000_000 + b'"', 413, "too_large"),

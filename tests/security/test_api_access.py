@@ -1,0 +1,197 @@
+"""Access by keys: every operation of the API, every role, every scope, and the canaries."""
+
+import json
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from accounts.api_keys import keys
+from games.api import pages
+from games.models import Game, Order
+
+from .table import read_table
+from .walk import forget_reader, written
+from .world import ROLES, World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+_ROWS, SEES = read_table()
+WITH_KEYS = [role for role in ROLES if role not in ("nobody", "pending", "ended", "closing")]
+# The roles that see the private game, and the seats that they hold in both.
+MEMBERS = {
+    *("own", "other", "former", "heir", "master", "plays", "supmas", "mplays", "co"),
+    *("stand", "lender", "mpast", "spast"),
+}
+SEATS = {
+    "own": "FRANCE", "other": "GERMANY", "heir": "ENGLAND", "plays": "ITALY", "mplays": "RUSSIA",
+    "stand": "TURKEY",
+}  # fmt: skip
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+THREADS = ("public", "FRANCE", "ENGLAND.FRANCE", "GERMANY.TURKEY", "master", "master.FRANCE")
+MESSAGES = "/games/{slug}/threads/{thread}/messages"
+# Operations about a game, with what each asks for; the others are about the key's owner.
+OF_A_GAME = (
+    "/games/{slug}", "/games/{slug}/map", "/games/{slug}/phases", "/games/{slug}/phases/{code}",
+    "/games/{slug}/threads", "/games/{slug}/votes",
+)  # fmt: skip
+OF_A_SEAT = (
+    "/games/{slug}/seats/{power}/orders", "/games/{slug}/seats/{power}/legal-orders",
+)  # fmt: skip
+OF_ONESELF = ("/games", "/me", "/me/notifications", "/news")
+WRITES: dict[tuple[str, str], tuple[str, Any]] = {
+    ("PUT", "/games/{slug}/seats/{power}/orders"): (
+        "orders", {"phase": "F1901M", "orders": []},
+    ),
+    ("PUT", "/games/{slug}/seats/{power}/ready"): (
+        "orders", {"phase": "F1901M", "ready": False},
+    ),
+    ("POST", "/games/{slug}/votes"): ("orders", {"power": "{power}", "kind": "draw"}),
+    ("PUT", "/games/{slug}/votes/{vote}"): ("orders", {"power": "{power}", "in_favour": True}),
+    ("POST", "/games/{slug}/votes/{vote}/withdraw"): ("orders", {"power": "{power}"}),
+    ("POST", MESSAGES): ("press", {"text": "Good evening."}),
+}  # fmt: skip
+
+
+# Beginnings of the names of canaries that the API has, and those that only pages have: proposals
+# to add a power, and complaints.
+OF_THE_API = ("order-of-", "message-", "late-", "early-", "note-")
+ELSEWHERE = {"message-of-a-proposal", "message-that-was-reported"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    text: str
+    wrote: frozenset[str]
+
+
+@pytest.fixture(autouse=True)
+def _quiet(settings: Any) -> Iterator[None]:
+    settings.API_LIMITS = {"reads": 1_000_000, "writes": 1_000_000}
+    logging.disable()
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def ask(key: str, method: str, path: str, body: Any = None) -> Answer:
+    """Send a request with a key, and roll back what it did."""
+    forget_reader()
+    client = Client(headers={"Authorization": f"Bearer {key}", "Accept-Language": "en"})
+    content = b"" if body is None else json.dumps(body).encode()
+    with transaction.atomic(), written() as tables:
+        got = client.generic(method, f"/api/v1{path}", content, "application/json")
+        text = f"{dict(got.headers)} {got.content.decode()}"
+        transaction.set_rollback(True)
+    return Answer(got.status_code, text, frozenset(tables - {"accounts_apikey"}))
+
+
+def key_of(world: World, role: str, *scopes: str) -> str:
+    return keys.make(
+        world.people[role],
+        name="Bot",
+        orders="orders" in scopes,
+        press="press" in scopes,
+        master="master" in scopes,
+    )[1]
+
+
+def holds(role: str, power: str) -> bool:
+    return SEATS.get(role) == power
+
+
+def reads(role: str, game: Game) -> Iterator[tuple[str, int | None]]:
+    """The addresses that a role reads, with the status; None where it depends on the thread."""
+    sees = game.visibility == Game.Visibility.PUBLIC or role in MEMBERS
+    for path in OF_A_GAME:
+        yield path.format(slug=game.slug, code="S1901M"), 200 if sees else 404
+    yield f"/games/{game.slug}/phases/F1901M", 200 if sees else 404
+    for power in POWERS:
+        for path in OF_A_SEAT:
+            yield path.format(slug=game.slug, power=power), 200 if holds(role, power) else 404
+    for thread in THREADS:
+        known = 200 if thread == "public" and sees else None
+        yield MESSAGES.format(slug=game.slug, thread=thread), known if sees else 404
+
+
+@pytest.mark.parametrize("role", WITH_KEYS)
+def test_each_role_reads_by_key_what_it_reads_on_pages(world: World, role: str):
+    key, trouble, found = key_of(world, role), [], set()
+    for circle, visibility in ((world.public, "public"), (world.private, "private")):
+        asked = [*reads(role, circle.game), *((path, 200) for path in OF_ONESELF)]
+        listed = ask(key, "GET", f"/games/{circle.game.slug}/threads")
+        if listed.status == 200:
+            body = json.loads(listed.text[listed.text.index('{"threads') :])
+            asked += [
+                (MESSAGES.format(slug=circle.game.slug, thread=each["id"]), 200)
+                for each in body["threads"]
+            ]
+        for path, status in asked:
+            answer = ask(key, "GET", path)
+            if answer.status not in ((200, 404) if status is None else (status,)):
+                trouble.append(f"{path}: {answer.status} instead of {status}")
+            if answer.wrote:
+                trouble.append(f"{path} wrote into {sorted(answer.wrote)}")
+            for canary in world.canaries:
+                if canary.is_in(answer.text, "games:api_v1", visibility):
+                    found.add(canary.name)
+                    if not SEES[canary.name][role]:
+                        trouble.append(f"{path}: reads {canary.name}")
+    report([*trouble, *unread(role, found)])
+
+
+def unread(role: str, found: set[str]) -> Iterator[str]:
+    """The orders and messages of the world that the role should have read by its key."""
+    for name, readers in SEES.items():
+        if name.startswith(OF_THE_API) and readers[role] and name not in found | ELSEWHERE:
+            yield f"{role} reads {name} nowhere"
+
+
+def report(trouble: Iterable[str]) -> None:
+    if lines := list(trouble):
+        pytest.fail("\n".join([f"{len(lines)} answers are wrong:", *lines]), pytrace=False)
+
+
+@pytest.mark.parametrize("role", WITH_KEYS)
+def test_no_scope_writes_what_another_is_for_and_nobody_in_a_seat_of_others(
+    world: World, role: str
+):
+    trouble = []
+    game = world.public.game
+    every = {"orders", "press", "master"}
+    enough_key = key_of(world, role, *every)
+    small_keys = {scope: key_of(world, role, *(every - {scope})) for scope in ("orders", "press")}
+    for (method, template), (scope, body) in WRITES.items():
+        for power in ("FRANCE", "ITALY"):
+            path = template.format(slug=game.slug, power=power, vote="0" * 16, thread="public")
+            sent = json.loads(json.dumps(body).replace("{power}", power))
+            small = ask(small_keys[scope], method, path, sent)
+            if (small.status, small.wrote) != (403, frozenset()):
+                trouble.append(f"{method} {path} without {scope}: {small.status}, {small.wrote}")
+            enough = ask(enough_key, method, path, sent)
+            if "thread" not in template and not holds(role, power):
+                if (enough.status, enough.wrote) != (404, frozenset()):
+                    trouble.append(f"{method} {path}: {enough.status}, {enough.wrote}")
+            elif enough.status >= 500:
+                trouble.append(f"{method} {path}: {enough.status}")
+    report(trouble)
+
+
+def test_the_walk_has_every_operation():
+    known = {("GET", path) for path in (*OF_A_GAME, *OF_A_SEAT, *OF_ONESELF, MESSAGES)}
+    known |= WRITES.keys()
+    described = {
+        (method.upper(), path.removeprefix("/api/v1"))
+        for path, operations in pages.openapi_document()["paths"].items()
+        for method in operations
+    }
+    assert known == described
+
+
+def test_orders_of_an_open_phase_are_there_to_be_found(world: World):
+    """Negative control: without its check of the seat, a read would show the canary."""
+    texts = Order.objects.filter(phase__game=world.public.game, phase__status="open")
+    assert any("F BRE S A PAR" in text for text in texts.values_list("text", flat=True))
