@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts import clock
 from accounts.models import User
@@ -45,13 +46,16 @@ class ByPages:
         self.browsers = {power: Client() for power in factories.HOLDS}
         for power, person in holders(game).items():
             self.browsers[power].force_login(person)
-        self.path = game.get_absolute_url()
+        self.slug = game.slug
 
     def order(self, code: str, power: str, orders: list[str]) -> None:
-        path = f"{self.path}{code}/{power}/"
+        where = [self.slug, code, power]
         sheet = {"mode": "text", "text": "\n".join(orders), "language": "en"}
-        assert self.browsers[power].post(f"{path}orders/", sheet).status_code == 302
-        ready = self.browsers[power].post(f"{path}ready/", {"ready": "yes"})
+        assert (
+            self.browsers[power].post(reverse("games:orders", args=where), sheet).status_code == 302
+        )
+        said = {"ready": "yes"}
+        ready = self.browsers[power].post(reverse("games:ready", args=where), said)
         assert ready.status_code == 302
 
 
