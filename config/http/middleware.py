@@ -15,9 +15,10 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import has_vary_header, patch_vary_headers
 
-# What programs ask for; the addresses of calendars and news may hold a key. config/Caddyfile has
-# the same list.
+# What programs ask for; the addresses of calendars and news may hold a key, as requests to the API
+# do. config/Caddyfile has the same list.
 PROGRAMS = (".ics", ".atom", "/metrics")
+API = "/api/v1/"
 
 # Besides text/*. Pictures and archives are compressed already.
 TEXTS = {"application/javascript", "application/json", "application/atom+xml", "image/svg+xml"}
@@ -112,7 +113,8 @@ def encrypted_programs_middleware(get_response: Handler) -> Handler:
         raise MiddlewareNotUsed
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path_info.endswith(PROGRAMS) and not request.is_secure():
+        path = request.path_info
+        if (path.endswith(PROGRAMS) or path.startswith(API)) and not request.is_secure():
             return HttpResponseForbidden("Use https://", content_type="text/plain; charset=utf-8")
         return get_response(request)
 
