@@ -63,7 +63,8 @@ def _groups() -> list[dict[str, Any]]:
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
     body = _example(operation)
-    command = [f"curl -X {method} -H 'Authorization: Bearer entente_…'"]
+    verb = "" if method == "GET" else f"-X {method} "
+    command = [f"curl {verb}-H 'Authorization: Bearer entente_…'"]
     if body:
         command.append(f"-H 'Content-Type: application/json' -d '{json.dumps(json.loads(body))}'")
     command.append(absolute_url(path))

@@ -144,7 +144,13 @@ class _Player:
         self.code = phase.code
         self.game = f"/games/{seat.game.slug}"
         self.seat = f"{self.game}/seats/{seat.power}"
-        self.client = Client(headers={"Authorization": f"Bearer {text}"})
+        headers = {
+            "Authorization": f"Bearer {text}",
+            "Host": site.HOST,
+            "X-Forwarded-Proto": "https",
+            "Accept-Encoding": "gzip",
+        }
+        self.client = Client(headers=headers)
         rows = self.get(f"{self.seat}/legal-orders").json()["rows"]
         self.choices = [[each["order"] for each in row["orders"]] for row in rows]
         self.turn = 0

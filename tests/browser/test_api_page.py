@@ -1,0 +1,22 @@
+"""The page of the API: a request is tried with a key, and its answer shown."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.api_keys import keys
+from tests import factories
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_is_tried_with_a_key_and_without_one(live_server: LiveServer, page: Page):
+    _key, text = keys.make(factories.person("Anna"), name="Bot")
+    page.goto(f"{live_server.url}/api/")
+    operation = page.locator("#me_read_me")
+    operation.locator("summary").click()
+    button = operation.get_by_role("button", name="Send request")
+    button.click()
+    expect(operation.get_by_role("status")).to_contain_text("401")
+    page.get_by_label("Your key").fill(text)
+    button.click()
+    expect(operation.get_by_role("status")).to_contain_text('"name": "Anna"')
