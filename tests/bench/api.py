@@ -20,7 +20,7 @@ from . import host, site
 if TYPE_CHECKING:
     from games.models import Seat
 
-GAMES, ROUNDS, SOME, WARM = 1000, 5, 40, 5
+GAMES, ROUNDS, SOME, WARM = 1000, 3, 20, 5
 READ_BOUND, SAVE_BOUND = 0.050, 0.100
 """Seconds within which 95 of 100 reads, and 95 of 100 saved sheets, are to be answered."""
 

@@ -26,7 +26,6 @@ MODULES = (
     "games.board.pictures",
     "games.notifications.content",
     "games.notifications.kind_texts",
-    "games.polling.seat_states",
     "games.press.locations",
     "games.press.sending",
     "games.press.unread",
