@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from ... import access, wording
 from ...board import pictures
 from ...models import Game, Phase
+from ...polling.states import page_state
 from ...press import unread
 from ...state import phases
 from ...wording import endings
@@ -29,7 +30,6 @@ from ...wording.results import (
 )
 from . import link_preview
 from .masters_orders import masters_orders
-from .polling import page_state
 from .seat_lines import seat_lines
 
 
