@@ -1,4 +1,5 @@
 """Consul: searches for the plan that does best against what the others may do."""
+
 from __future__ import annotations
 
 import random
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from .scene import Scene
     from .view import SeatView
 
+LIMIT = 3000
+"""Resolved phases of a decision that is worth the time."""
 OWN_PLANS, PLANS = 24, 6
 OWN_HEATS, HEATS = (0.02, 0.1, 0.2, 0.35), (0.05, 0.15, 0.3)
 SCENARIOS = 14

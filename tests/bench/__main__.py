@@ -17,6 +17,7 @@ from tests import measured, services
 from . import (
     animation,
     api,
+    bots,
     browser,
     host,
     load,
@@ -160,6 +161,7 @@ def _say(what: str) -> None:
 if __name__ == "__main__":
     others = {
         "animation": animation.main,
+        "bots": bots.main,
         "browser": browser.main,
         "load": load.main,
         "memory": memory.main,
