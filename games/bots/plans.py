@@ -57,6 +57,8 @@ class Planner:
         stay = self._score(piece.place, piece.unit.text, piece)
         options = [Option(stay, piece.place, Hold(piece.unit))]
         for step in piece.steps:
+            if self._takes_from_own_side(step.place):
+                continue
             score = self._score(step.place, step.arrived, piece)
             options.append(Option(score, step.place, Move(piece.unit, step.target)))
         if piece.unit.type is ARMY:
@@ -70,7 +72,9 @@ class Planner:
             if not (self.scene.position.fleets_at_sea & carrier.bit and carrier.bit & board.borders[piece.place]):
                 continue
             for text, army in self._armies_beside(carrier):
-                if army.place != piece.place and not piece.reach & army.bit:
+                if army.place != piece.place and not (
+                    piece.reach & army.bit or self._takes_from_own_side(army.place)
+                ):
                     score = self._score(army.place, text, piece) - 0.05
                     yield Option(score, army.place, Move(piece.unit, army.unit.location), carrier)
 
@@ -90,13 +94,12 @@ class Planner:
                 return score + (DEFENCE if rivals and not outlook.foes_occupy >> place & 1 else 0.0) + (
                     0.6 if outlook.foes_occupy >> place & 1 else 0.0
                 )
-            if self._others_of_side_own(place):
-                return score
             return score + GAIN[self.scene.is_fall] * RESISTANCE[rivals]
         return score - 0.05 * rivals
 
-    def _others_of_side_own(self, place: int) -> bool:
-        return any(
+    def _takes_from_own_side(self, place: int) -> bool:
+        """Whether going there takes a center from another power of the same person."""
+        return self.scene.is_fall and any(
             mask >> place & 1
             for power, mask in self.scene.owned.items()
             if power in self.outlook.side and power != self.power
