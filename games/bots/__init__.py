@@ -1,1 +1,1 @@
-"""Players that are programs: a seat's view in, canonical orders out. They know nothing of rows or pages."""
+"""Programs that play: a seat's view in, canonical orders out. They know no rows and no pages."""

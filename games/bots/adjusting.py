@@ -4,79 +4,89 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator import Build, Disband, Retreat, Season, UnitType, Waive, adjustment
+from adjudicator import Build, Disband, Retreat, Season, Waive, adjustment
 
-from .scene import Outlook, Scene
+from .scene import Outlook, scene_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from adjudicator import Dislodged, Order, Unit
+
     from .view import SeatView
+
+CAPTURE = 1.5
+"""Worth of a retreat to a foreign center in fall, beside the field of the place."""
+DANGER = 0.1
+"""Worth that a retreat loses by each rival."""
+GUARD = 1.0
+"""Worth of a unit on an own center that a foe can enter."""
+DEFENCE = 0.3
+"""Worth that a build gains by each rival."""
+SAMENESS = 0.15
+"""Worth that a build loses by each unit of the same type."""
 
 
 def retreat(view: SeatView) -> tuple[str, ...]:
     """Return a retreat for each dislodged unit, or its disbanding if nothing is open to it."""
-    position = view.position
-    outlook = Outlook(Scene(position, view.rules), view.side)
-    number = position.board.number
-    is_fall = position.phase.season is not Season.SPRING
-    centers = outlook.scene.terrain.center_mask
+    outlook = Outlook(scene_of(view), view.side)
     taken: set[str] = set()
-    orders = []
-    for each in position.dislodged[view.power]:
-        best, found = float("-inf"), None
-        for way in each.retreats:
-            if way[:3] in taken:
-                continue
-            place = number[way]
-            score = outlook.field[f"{each.unit.type} {way}"]
-            if centers >> place & 1 and not outlook.owned >> place & 1 and is_fall:
-                score += 1.5
-            score -= 0.1 * outlook.rivals_for(place)
-            if score > best:
-                best, found = score, way
-        if found is None:
-            orders.append(str(Disband(each.unit)))
+    orders: list[Order] = []
+    for each in view.position.dislodged[view.power]:
+        ways = [way for way in each.retreats if way[:3] not in taken]
+        if ways:
+            way = max(ways, key=lambda way, each=each: _worth_of_retreat(outlook, each, way))  # type: ignore[misc]
+            taken.add(way[:3])
+            orders.append(Retreat(each.unit, way))
         else:
-            taken.add(found[:3])
-            orders.append(str(Retreat(each.unit, found)))
-    return tuple(orders)
+            orders.append(Disband(each.unit))
+    return tuple(map(str, orders))
+
+
+def _worth_of_retreat(outlook: Outlook, dislodged: Dislodged, way: str) -> float:
+    place = outlook.scene.terrain.board.number[way]
+    worth = outlook.field[f"{dislodged.unit.type} {way}"] - DANGER * outlook.rivals_for(place)
+    foreign = outlook.scene.terrain.center_mask & ~outlook.owned
+    captures = outlook.scene.position.phase.season is not Season.SPRING and foreign >> place & 1
+    return worth + (CAPTURE if captures else 0.0)
 
 
 def adjust(view: SeatView) -> tuple[str, ...]:
     """Return the builds or disbands that are due."""
-    position, power = view.position, view.power
-    due = adjustment(position, power)
-    outlook = Outlook(Scene(position, view.rules), view.side)
+    due = adjustment(view.position, view.power)
+    outlook = Outlook(scene_of(view), view.side)
     if due.removals:
-        def worth(order: Disband) -> float:
-            place = position.board.number[order.unit.location]
-            stays = outlook.owned >> place & 1 and outlook.rivals_for(place)
-            return outlook.field[order.unit.text] + (1.0 if stays else 0.0)
+        units = sorted(view.position.units[view.power], key=lambda unit: _worth(outlook, unit))
+        return tuple(str(Disband(unit)) for unit in units[: due.removals])
+    options = [order.unit for order in due.options if isinstance(order, Build)]
+    return tuple(_builds(view, outlook, options, due.builds))
 
-        return tuple(map(str, sorted(due.options, key=worth)[: due.removals]))
-    orders: list[str] = []
-    used: set[str] = set()
-    units = position.units.get(power, ())
-    fleets = sum(unit.type is UnitType.FLEET for unit in units)
-    armies = len(units) - fleets
-    while len(orders) < due.builds:
-        best, found = float("-inf"), None
-        for order in due.options:
-            if order.unit.province in used:
-                continue
-            score = outlook.field[order.unit.text]
-            place = position.board.number[order.unit.location]
-            score += 0.3 * min(outlook.rivals_for(place), 2)
-            own = fleets if order.unit.type is UnitType.FLEET else armies
-            score -= 0.15 * own
-            if score > best:
-                best, found = score, order
-        if found is None:
-            orders.append(str(Waive()))
+
+def _worth(outlook: Outlook, unit: Unit) -> float:
+    """The worth of a unit when some have to leave the board."""
+    place = outlook.scene.terrain.board.number[unit.location]
+    guards = outlook.owned >> place & 1 and outlook.rivals_for(place)
+    return outlook.field[unit.text] + (GUARD if guards else 0.0)
+
+
+def _builds(
+    view: SeatView, outlook: Outlook, options: Iterable[Unit], number: int
+) -> Iterable[str]:
+    """The builds of most worth, one after the other; none may be left for the last ones."""
+    units = [*view.position.units.get(view.power, ())]
+    places = outlook.scene.terrain.board.number
+
+    def worth(unit: Unit) -> float:
+        rivals = min(outlook.rivals_for(places[unit.location]), 2)
+        alike = sum(each.type is unit.type for each in units)
+        return outlook.field[unit.text] + DEFENCE * rivals - SAMENESS * alike
+
+    options = [*options]
+    for _build in range(number):
+        if not options:
+            yield str(Waive())
             continue
-        used.add(found.unit.province)
-        if found.unit.type is UnitType.FLEET:
-            fleets += 1
-        else:
-            armies += 1
-        orders.append(str(found))
-    return tuple(orders)
+        best = max(options, key=worth)
+        options = [unit for unit in options if unit.province != best.province]
+        units.append(best)
+        yield str(Build(best))

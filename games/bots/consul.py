@@ -1,81 +1,87 @@
-"""Consul: searches for the plan that does best against what the others may do."""
+"""Consul: searches for the plan that does best against what the other powers may do."""
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
-from adjudicator import PhaseType, check_order
-
-from .adjusting import adjust, retreat
-from .improving import improve
+from .improving import best_plan
+from .orders import canonical_orders, orders_outside_movement
+from .proposals import promises_of
 from .scene import scene_of
-from .search import Agent, Arena
+from .search import Agent, Arena, play_rounds
 
 if TYPE_CHECKING:
-    from .plans import Plan
+    import random
+    from collections.abc import Sequence
+
     from .scene import Scene
+    from .search import Scenario
     from .view import SeatView
 
-LIMIT = 3000
-"""Resolved phases of a decision that is worth the time."""
-OWN_PLANS, PLANS = 24, 6
-OWN_HEATS, HEATS = (0.02, 0.1, 0.2, 0.35), (0.05, 0.15, 0.3)
-SCENARIOS = 14
+LIMIT = 4000
+"""Resolved phases of a decision; more do not make it play noticeably better."""
+LEARNING = 0.4
+"""Share of the limit for what others may do; the rest is for plans of its own."""
+OWN_PLANS, OWN_HEATS = 24, (0.02, 0.1, 0.2, 0.35)
+PLANS, HEATS = 6, (0.05, 0.15, 0.3)
+DISTANT_PLANS = 2
+"""Plans of a power whose units are far away; they are not compared."""
+SCENARIOS = 16
 
 
-def choose_orders(view: SeatView, *, dice: random.Random, limit: int) -> tuple[str, ...]:
+def choose_orders(view: SeatView, *, dice: random.Random, limit: int = LIMIT) -> tuple[str, ...]:
     """Return the orders of the best plan that was found (`ChooseOrders`)."""
-    if not view.must_order:
-        return ()
-    kind = view.position.phase.type
-    if kind is PhaseType.RETREAT:
-        return retreat(view)
-    if kind is PhaseType.ADJUSTMENT:
-        return adjust(view)
-    scene = scene_of(view)
-    plan = _best_plan(scene, view.power, dice, limit)
-    return tuple(
-        str(check_order(order, scene.position, view.power, scene.rules)) for order in plan
-    )
+    orders = orders_outside_movement(view)
+    if orders is not None:
+        return orders
+    scene, arena = scene_of(view), Arena(scene_of(view), limit)
+    agents = _agents(view, scene, dice)
+    me = agents[view.power]
+    near = [agents[power] for power in _near(scene, view.power)]
+    play_rounds(arena, agents, [*near, me], dice, keep=round(limit * (1 - LEARNING)))
+    others = [agent for agent in agents.values() if agent is not me]
+    plan = best_plan(arena, me, _scenarios(others, dice), dice)
+    return canonical_orders(view, plan)
 
 
-def _best_plan(scene: Scene, power: str, dice: random.Random, limit: int) -> Plan:
-    arena = Arena(scene, limit)
-    agents = {each: Agent(scene, each) for each in scene.powers if each in scene.forces}
-    me = agents[power]
-    near = _near(scene, power)
-    for agent in agents.values():
-        if agent is me:
-            agent.collect(dice, OWN_PLANS, OWN_HEATS)
-        else:
-            agent.collect(dice, PLANS if agent.power in near else 2, HEATS)
-    learners = [agents[each] for each in near] + [me]
-    cost = sum(len(agent.plans) for agent in learners)
-    while arena.left > limit * 0.6 + cost:
-        profile = {name: dice.choices(agent.plans, agent.strategy())[0] for name, agent in agents.items()}
-        for agent in learners:
-            values = [arena.value(agent.outlook, profile | {agent.power: plan}) for plan in agent.plans]
-            agent.learn(values, agent.strategy())
-    scenarios = [
-        {name: (agent.pick(dice) if n % 2 else dice.choice(agent.plans)) for name, agent in agents.items() if agent is not me}
-        for n in range(SCENARIOS)
-    ]
-    return improve(arena, me, scenarios, dice)
+def _agents(view: SeatView, scene: Scene, dice: random.Random) -> dict[str, Agent]:
+    """The powers that have units, each with plans to choose from."""
+    near = _near(scene, view.power)
+    agents = {}
+    for power in scene.powers:
+        if power == view.power:
+            agents[power] = Agent(
+                scene, power, dice, plans=OWN_PLANS, heats=OWN_HEATS, promises=promises_of(view)
+            )
+        elif power in scene.forces:
+            plans = PLANS if power in near else DISTANT_PLANS
+            agents[power] = Agent(scene, power, dice, plans=plans, heats=HEATS)
+    return agents
 
 
 def _near(scene: Scene, power: str) -> list[str]:
     """The other powers whose units could meet those of the power within a turn or two."""
-    mine = scene.forces[power]
-    zone = mine.occupied | mine.once | scene.owned.get(power, 0)
-    borders = scene.terrain.board.borders
-    wide = zone
-    for place, border in enumerate(borders):
-        if zone >> place & 1:
-            wide |= border
+    own = scene.forces[power]
+    zone = own.occupied | own.once | scene.owned.get(power, 0)
+    for place, border in enumerate(scene.terrain.board.borders):
+        if (own.occupied | own.once) >> place & 1:
+            zone |= border
     return [
         other
-        for other in scene.powers
-        if other != power and other in scene.forces
-        and wide & (scene.forces[other].occupied | scene.forces[other].once)
+        for other, force in scene.forces.items()
+        if other != power and other in scene.powers and zone & (force.occupied | force.once)
     ]
+
+
+def _scenarios(others: Sequence[Agent], dice: random.Random) -> list[Scenario]:
+    """Plans of all others: half of them as they chose usually, half of them any plan."""
+    scenarios: list[Scenario] = []
+    for number in range(SCENARIOS):
+        careful = number % 2
+        scenarios.append(
+            {
+                agent.power: agent.pick_usual(dice) if careful else dice.choice(agent.plans)
+                for agent in others
+            }
+        )
+    return scenarios

@@ -1,10 +1,10 @@
-"""Improvement of a plan: other orders for one or two units, tried against fixed scenarios."""
+"""Improvement of plans: other orders for one or two units, tried in the same scenarios."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator import Convoy, Hold, Move, SupportHold, SupportMove
+from adjudicator import Move
 
 if TYPE_CHECKING:
     import random
@@ -13,92 +13,123 @@ if TYPE_CHECKING:
     from adjudicator import Order
 
     from .plans import Plan
-    from .search import Agent, Arena
+    from .search import Agent, Arena, Scenario
+    from .terrain import Piece
 
 TRIAL = 4
 """Scenarios after which a change that looks bad is given up."""
+TOLERANCE = 2.0
+"""Value that a change may have lost by then."""
 STARTS = 3
-"""Plans that are compared in all scenarios."""
+"""Plans that are improved."""
+MOST_OPTIONS = 7
+"""Places that are tried for a unit, the best first."""
 
 
-def improve(
-    arena: Arena, me: Agent, scenarios: Sequence[Mapping[str, Plan]], dice: random.Random
+class Tried(NamedTuple):
+    """A plan with its values in all scenarios, by which tried plans are ranked."""
+
+    plan: Plan
+    values: Sequence[float]
+
+    @property
+    def total(self) -> float:
+        return sum(self.values)
+
+
+def best_plan(
+    arena: Arena, agent: Agent, scenarios: Sequence[Scenario], dice: random.Random
 ) -> Plan:
-    """Return the plan with the best average value over the scenarios that was found in time."""
-    ranked = sorted(range(len(me.plans)), key=lambda n: (-me.chosen[n], n))
-    best, best_values = me.plans[ranked[0]], []
-    for number in ranked[: max(STARTS, 8)]:
+    """Return the best plan over the scenarios that was found before the phases are used up."""
+    ranked = sorted(zip(agent.chosen, agent.plans, strict=True), key=lambda each: -each[0])
+    tried = []
+    for _chosen, plan in ranked:
         if arena.left < len(scenarios):
             break
-        values = _values(arena, me, me.plans[number], scenarios)
-        if not best_values or sum(values) > sum(best_values):
-            best, best_values = me.plans[number], values
-    changed = bool(best_values)
-    while changed:
-        changed = False
-        for candidate in _changes(me, best, dice):
-            if candidate == best:
+        tried.append(Tried(plan, _values(arena, agent, plan, scenarios)))
+    if not tried:
+        return ranked[0][1]
+    tried.sort(key=lambda each: -each.total)
+    improved = [_improve(arena, agent, each, scenarios, dice) for each in tried[:STARTS]]
+    return max(improved, key=lambda each: each.total).plan
+
+
+def _values(arena: Arena, agent: Agent, plan: Plan, scenarios: Sequence[Scenario]) -> list[float]:
+    return [arena.value(agent.outlook, {**scenario, agent.power: plan}) for scenario in scenarios]
+
+
+def _improve(
+    arena: Arena, agent: Agent, best: Tried, scenarios: Sequence[Scenario], dice: random.Random
+) -> Tried:
+    """Change a plan as long as a change makes it better and phases are left."""
+    seen = {best.plan}
+    while True:
+        for plan in _changed_plans(agent, best.plan, dice):
+            if plan in seen:
                 continue
+            seen.add(plan)
             if arena.left < len(scenarios):
                 return best
-            values = _values(arena, me, candidate, scenarios[:TRIAL])
-            if sum(values) < sum(best_values[:TRIAL]) - 2.0:
-                continue
-            values += _values(arena, me, candidate, scenarios[TRIAL:])
-            if sum(values) > sum(best_values) + 1e-6:
-                best, best_values, changed = candidate, values, True
+            found = _try(arena, agent, plan, scenarios, best)
+            if found is not None:
+                best = found
                 break
-    return best
+        else:
+            return best
 
 
-def _values(
-    arena: Arena, me: Agent, plan: Plan, scenarios: Sequence[Mapping[str, Plan]]
-) -> list[float]:
-    return [arena.value(me.outlook, {**others, me.power: plan}) for others in scenarios]
+def _try(
+    arena: Arena, agent: Agent, plan: Plan, scenarios: Sequence[Scenario], best: Tried
+) -> Tried | None:
+    """The plan with its values if it is better; it may be given up after a few scenarios."""
+    values = _values(arena, agent, plan, scenarios[:TRIAL])
+    if sum(values) < sum(best.values[:TRIAL]) - TOLERANCE:
+        return None
+    tried = Tried(plan, values + _values(arena, agent, plan, scenarios[TRIAL:]))
+    return tried if tried.total > best.total + 1e-6 else None
 
 
-def _changes(me: Agent, plan: Plan, dice: random.Random) -> Iterator[Plan]:
-    """Plans that differ from a plan in the orders of one or two units, in random order."""
-    pieces = me.planner.pieces
-    order_of = {piece.place: order for piece, order in zip(pieces, plan, strict=True)}
-    numbers = list(range(len(pieces)))
-    dice.shuffle(numbers)
-    for number in numbers:
-        for changed in _other_orders(me, number, order_of, dice):
-            yield tuple(changed.get(n, order) for n, order in enumerate(plan))
+def _changed_plans(agent: Agent, plan: Plan, dice: random.Random) -> Iterator[Plan]:
+    """Plans that differ in the orders of one or two units, in random order of units."""
+    planner = agent.planner
+    order_of = {piece.place: order for piece, order in zip(planner.pieces, plan, strict=True)}
+    pieces = [piece for piece in planner.pieces if piece.place not in planner.settled]
+    dice.shuffle(pieces)
+    for piece in pieces:
+        for changes in (*_supports(agent, piece, order_of), *_moves(agent, piece)):
+            if planner.settled.keys().isdisjoint(changes):
+                changed = order_of | changes
+                yield tuple(changed[each.place] for each in planner.pieces)
 
 
-def _other_orders(
-    me: Agent, number: int, order_of: Mapping[int, Order], dice: random.Random
+def _supports(
+    agent: Agent, piece: Piece, order_of: Mapping[int, Order]
 ) -> Iterator[dict[int, Order]]:
-    """Other orders of a unit, alone, or with the support or convoy that they need."""
-    planner = me.planner
-    pieces = planner.pieces
-    piece = pieces[number]
-    options = sorted(planner.options[piece.place], key=lambda o: -o.score)[:7]
-    for other in pieces:
-        if other is not piece:
-            order = order_of[other.place]
-            if isinstance(order, Move):
-                place = planner.scene.terrain.board.number[order.target]
-                if piece.reach >> place & 1:
-                    yield {number: planner.order(SupportMove, piece.unit, other.unit, order.target)}
-            elif piece.reach & other.bit and me.outlook.rivals_for(other.place):
-                yield {number: planner.order(SupportHold, piece.unit, other.unit)}
-    for option in options:
+    """The supports that a unit can give to what other units do now."""
+    planner, number = agent.planner, agent.planner.scene.terrain.board.number
+    for other in planner.pieces:
+        if other is piece:
+            continue
+        order = order_of[other.place]
+        place = number[order.target] if isinstance(order, Move) else other.place
+        if piece.reach >> place & 1 and (
+            isinstance(order, Move) or agent.outlook.rivals_for(place)
+        ):
+            yield {piece.place: planner.support(piece, other, order)}
+
+
+def _moves(agent: Agent, piece: Piece) -> Iterator[dict[int, Order]]:
+    """The moves of a unit, alone and with a support, or with the convoy that they need."""
+    planner = agent.planner
+    options = sorted(planner.options[piece.place], key=lambda option: -option.score)
+    for option in options[:MOST_OPTIONS]:
         if option.carrier is not None:
-            carrier = pieces.index(option.carrier)
-            convoy = planner.order(Convoy, option.carrier.unit, piece.unit, option.order.target)
-            yield {number: option.order, carrier: convoy}
+            convoy = planner.convoy(option.carrier, piece, option.order)
+            yield {piece.place: option.order, option.carrier.place: convoy}
             continue
-        yield {number: option.order}
-        if not me.outlook.rivals_for(option.place):
-            continue
-        for helper, other in enumerate(pieces):
-            if helper == number or not other.reach >> option.place & 1:
-                continue
-            if isinstance(option.order, Hold):
-                support = planner.order(SupportHold, other.unit, piece.unit)
-            else:
-                support = planner.order(SupportMove, other.unit, piece.unit, option.order.target)
-            yield {number: option.order, helper: support}
+        yield {piece.place: option.order}
+        if agent.outlook.rivals_for(option.place):
+            for helper in planner.pieces:
+                if helper is not piece and helper.reach >> option.place & 1:
+                    support = planner.support(helper, piece, option.order)
+                    yield {piece.place: option.order, helper.place: support}

@@ -31,14 +31,18 @@ class Weights(NamedTuple):
     """A foreign center whose unit can be attacked with support and not be supported."""
     strong: float
     """A foreign center whose unit can be attacked by three."""
+    nearby: float
+    """A foreign center that an own unit can enter within two moves, and none in one."""
+    build: float
+    """A unit that could be built now."""
     unit: float
     """A unit on the board."""
     place: float
     """The field of a unit (`Outlook.field`)."""
 
 
-AFTER_SPRING = Weights(-7.0, -4.0, -1.5, -2.0, 7.0, 4.5, 1.5, 3.0, 1.5, 3.0, 1.5)
-AFTER_FALL = Weights(-10.0, -2.5, -1.0, -1.5, 10.0, 3.0, 1.0, 1.5, 1.0, 1.0, 1.5)
+AFTER_SPRING = Weights(-7.0, -4.0, -1.5, -2.0, 7.0, 4.5, 1.5, 3.0, 1.5, 0.7, 0.0, 3.0, 1.5)
+AFTER_FALL = Weights(-10.0, -2.5, -1.0, -1.5, 10.0, 3.0, 1.0, 1.5, 1.0, 0.7, 1.5, 1.0, 1.5)
 CENTER = 10.0
 
 
@@ -48,25 +52,26 @@ def judge(outlook: Outlook, resolution: Resolution) -> float:
     pieces, field = scene.terrain.pieces, outlook.field
     weights = AFTER_FALL if scene.is_fall else AFTER_SPRING
     mine = mine1 = mine2 = mine3 = 0
-    foes = foes1 = foes2 = 0
+    near = foes = foes1 = foes2 = 0
     units, places = 0, 0.0
-    reaches = []
+    own = []
     for power, several in resolution.next.units.items():
         if power in side:
             for unit in several:
                 text = unit.text
-                _, _, bit, reach, _, _ = pieces[text]
+                _, _, bit, reach, in_two, _, _ = pieces[text]
                 mine |= bit
                 mine3 |= mine2 & reach
                 mine2 |= mine1 & reach
                 mine1 |= reach
+                near |= in_two
                 places += field[text]
-                reaches.append(reach)
+                own.append((bit, reach))
             units += len(several)
         else:
             once = twice = 0
             for unit in several:
-                _, _, bit, reach, _, _ = pieces[unit.text]
+                _, _, bit, reach, _, _, _ = pieces[unit.text]
                 foes |= bit
                 twice |= once & reach
                 once |= reach
@@ -84,7 +89,19 @@ def judge(outlook: Outlook, resolution: Resolution) -> float:
     held = foreign & foes
     weak = held & mine2 & ~foes1
     strong = held & mine3 & foes1
-    takers = sum(1 for reach in reaches if reach & free)
+    builds = 0
+    if weights.build:
+        after = owned & ~foes | mine & centers
+        sites = outlook.homes & owned & ~(mine | foes)
+        builds = max(0, min(after.bit_count() - units, sites.bit_count()))
+    busy = 0 if scene.is_fall else foreign
+    contested = foreign & vacant & mine1 & foes1
+    idle = [reach for bit, reach in own if not bit & busy]
+    takers = sum(1 for reach in idle if reach & free)
+    takes = min(free.bit_count(), takers)
+    tries = min(
+        contested.bit_count(), sum(1 for reach in idle if reach & (free | contested)) - takes
+    )
     return (
         CENTER * owned.bit_count()
         + weights.lost * (owned & foes).bit_count()
@@ -92,10 +109,12 @@ def judge(outlook: Outlook, resolution: Resolution) -> float:
         + weights.disputed * (own_vacant & foes1 & mine1).bit_count()
         + weights.outnumbered * (centers & mine & foes2 & ~mine1).bit_count()
         + weights.entered * (foreign & mine).bit_count()
-        + weights.free * min(free.bit_count(), takers)
-        + weights.contested * (foreign & vacant & mine1 & foes1).bit_count()
+        + weights.free * takes
+        + weights.contested * tries
         + weights.weak * weak.bit_count()
         + weights.strong * strong.bit_count()
+        + weights.nearby * (foreign & near & ~mine1 & ~mine).bit_count()
+        + weights.build * builds
         + weights.unit * units
         + weights.place * places
     )

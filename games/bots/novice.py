@@ -1,13 +1,13 @@
-"""Novice: each unit goes where it likes best, and supports another one where two like the same."""
+"""Novice: each unit goes where it likes best, and supports another one where both like the same."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator import PhaseType, check_order
-
-from .adjusting import adjust, retreat
+from .drafts import draw_plan
+from .orders import canonical_orders, orders_outside_movement
 from .plans import Planner
+from .proposals import promises_of
 from .scene import Outlook, scene_of
 
 if TYPE_CHECKING:
@@ -16,18 +16,13 @@ if TYPE_CHECKING:
     from .view import SeatView
 
 HEAT = 0.3
-"""Randomness of its choices (`Planner.draw`)."""
+"""Randomness of its choices (`draw_plan`)."""
 
 
-def choose_orders(view: SeatView, *, dice: random.Random, limit: int) -> tuple[str, ...]:
+def choose_orders(view: SeatView, *, dice: random.Random, limit: int = 0) -> tuple[str, ...]:
     """Return greedy orders (`ChooseOrders`); no phase is resolved for them."""
-    if not view.must_order:
-        return ()
-    kind = view.position.phase.type
-    if kind is PhaseType.RETREAT:
-        return retreat(view)
-    if kind is PhaseType.ADJUSTMENT:
-        return adjust(view)
-    scene = scene_of(view)
-    plan = Planner(Outlook(scene, view.side), view.power).draw(dice, HEAT)
-    return tuple(str(check_order(o, scene.position, view.power, scene.rules)) for o in plan)
+    orders = orders_outside_movement(view)
+    if orders is not None:
+        return orders
+    planner = Planner(Outlook(scene_of(view), view.side), view.power, promises_of(view))
+    return canonical_orders(view, draw_plan(planner, dice, HEAT))

@@ -55,6 +55,15 @@ class Scene:
             once |= piece.reach
         return Force(pieces, occupied, once, twice)
 
+    def homes_of(self, side: frozenset[str]) -> int:
+        """Return the mask of the centers in which a side may build while it owns them."""
+        board = self.terrain.board
+        if self.position.setup.builds_anywhere:
+            return self.terrain.center_mask
+        return sum(
+            1 << board.number[code] for code, each in board.provinces.items() if each.home in side
+        )
+
     def side_of(self, power: str) -> frozenset[str]:
         """Return the powers that the same person plays."""
         hands = self.position.setup.players
@@ -62,11 +71,12 @@ class Scene:
 
 
 class Outlook:
-    """The scene in the eyes of one side: its own powers, its foes, and what places are worth to it."""
+    """The scene in the eyes of one side: its foes, and what places are worth to it."""
 
     def __init__(self, scene: Scene, side: Iterable[str]) -> None:
         self.scene, self.side = scene, frozenset(side)
         self.owned = sum(mask for power, mask in scene.owned.items() if power in self.side)
+        self.homes = scene.homes_of(self.side)
         foes = [force for power, force in scene.forces.items() if power not in self.side]
         self.foes_occupy = self.foes_once = self.foes_twice = 0
         for force in foes:
@@ -77,7 +87,8 @@ class Outlook:
     def rivals_for(self, place: int) -> int:
         """Return the number of foes' units that stand in a province or could enter it, up to 3."""
         return (
-            (self.foes_occupy >> place & 1) + (self.foes_once >> place & 1)
+            (self.foes_occupy >> place & 1)
+            + (self.foes_once >> place & 1)
             + (self.foes_twice >> place & 1)
         )
 

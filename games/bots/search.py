@@ -1,13 +1,19 @@
-"""Search for the plan that does best against what the other powers may do."""
+"""Plans of all powers against one another: what each plan is worth, and how often it is chosen.
+
+Regret matching: each power chooses a plan the more often, the more it regrets not to have chosen it
+so far. The average of these choices approaches an equilibrium of cautious powers.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from adjudicator import adjudicate
 
+from .drafts import draw_plan
 from .judgement import judge
 from .plans import Planner
+from .proposals import Promises
 from .scene import Outlook
 
 if TYPE_CHECKING:
@@ -17,56 +23,91 @@ if TYPE_CHECKING:
     from .plans import Plan
     from .scene import Scene
 
+    Scenario: TypeAlias = Mapping[str, Plan]
+    """The plans of all powers but one."""
+
+ATTEMPTS = 3
+"""Draws for each plan that is wanted: some are drawn twice."""
+
 
 class Arena:
-    """Resolves plans of all powers against one another, and counts the resolved phases."""
+    """Resolves plans of all powers against one another, and counts the phases that are left."""
 
     def __init__(self, scene: Scene, limit: int) -> None:
         self.scene, self.left = scene, limit
 
     def value(self, outlook: Outlook, plans: Mapping[str, Plan]) -> float:
-        """Return the value for a side of what follows from these plans."""
+        """Return the value for a side of what follows from the plans of all powers."""
         self.left -= 1
         return judge(outlook, adjudicate(self.scene.position, plans, self.scene.rules))
 
 
 class Agent:
-    """A power with the plans it chooses from, and how much it regrets not to have chosen each."""
+    """A power, the plans it chooses from, and how often it chose each of them.
 
-    def __init__(self, scene: Scene, power: str) -> None:
+    At least one plan is drawn.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        power: str,
+        dice: random.Random,
+        *,
+        plans: int,
+        heats: Sequence[float],
+        promises: Promises = Promises(),  # noqa: B008
+    ) -> None:
         self.power = power
         self.outlook = Outlook(scene, scene.side_of(power))
-        self.planner = Planner(self.outlook, power)
-        self.plans: list[Plan] = []
-        self.regrets: list[float] = []
-        self.chosen: list[float] = []
-
-    def collect(self, dice: random.Random, number: int, heats: Sequence[float]) -> None:
-        """Draw up to `number` different plans."""
-        found: dict[Plan, None] = {}
-        for attempt in range(3 * number):
-            found[self.planner.draw(dice, heats[attempt % len(heats)])] = None
-            if len(found) >= number:
+        self.planner = Planner(self.outlook, power, promises)
+        drawn: dict[Plan, None] = {}
+        for attempt in range(ATTEMPTS * plans):
+            drawn[draw_plan(self.planner, dice, heats[attempt % len(heats)])] = None
+            if len(drawn) == plans:
                 break
-        self.plans = [*found]
-        self.regrets = [0.0] * len(self.plans)
-        self.chosen = [0.0] * len(self.plans)
+        self.plans: list[Plan] = [*drawn]
+        self.chosen = [0.0] * len(drawn)
+        """The sum of the probabilities with which each plan was chosen."""
+        self._regrets = [0.0] * len(drawn)
 
-    def strategy(self) -> list[float]:
-        """The probability of each plan by regret matching."""
-        positive = [max(0.0, regret) for regret in self.regrets]
+    def probabilities(self) -> list[float]:
+        """Return the probability of each plan in the next round."""
+        positive = [max(0.0, regret) for regret in self._regrets]
         total = sum(positive)
-        if total <= 0:
-            return [1 / len(self.plans)] * len(self.plans)
+        if not total:
+            return [1 / len(positive)] * len(positive)
         return [each / total for each in positive]
 
-    def learn(self, values: Sequence[float], strategy: Sequence[float]) -> None:
-        """Add what one comparison of all plans tells."""
-        expected = sum(p * value for p, value in zip(strategy, values, strict=True))
-        for number, value in enumerate(values):
-            self.regrets[number] += value - expected
-            self.chosen[number] += strategy[number]
-
     def pick(self, dice: random.Random) -> Plan:
-        """Draw a plan by its average probability so far."""
+        """Draw a plan for the next round."""
+        return dice.choices(self.plans, self.probabilities())[0]
+
+    def pick_usual(self, dice: random.Random) -> Plan:
+        """Draw a plan as often as it was chosen so far."""
         return dice.choices(self.plans, self.chosen if any(self.chosen) else None)[0]
+
+    def compare(self, arena: Arena, scenario: Scenario) -> None:
+        """Learn what each plan would have been worth in a round."""
+        values = [arena.value(self.outlook, {**scenario, self.power: plan}) for plan in self.plans]
+        odds = self.probabilities()
+        expected = sum(p * value for p, value in zip(odds, values, strict=True))
+        for number, value in enumerate(values):
+            self._regrets[number] += value - expected
+            self.chosen[number] += odds[number]
+
+
+def play_rounds(
+    arena: Arena,
+    agents: Mapping[str, Agent],
+    learners: Sequence[Agent],
+    dice: random.Random,
+    *,
+    keep: int,
+) -> None:
+    """Let some agents learn against all others until only `keep` phases are left."""
+    cost = sum(len(agent.plans) for agent in learners)
+    while arena.left - cost >= keep:
+        plans = {power: agent.pick(dice) for power, agent in agents.items()}
+        for agent in learners:
+            agent.compare(arena, plans)

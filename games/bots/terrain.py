@@ -37,6 +37,8 @@ class Piece(NamedTuple):
     place: int
     bit: int
     reach: int
+    reach_in_two: int
+    """The provinces that it can enter within two moves."""
     steps: tuple[Step, ...]
     distances: tuple[int, ...]
     """Steps to each center of the board, in the order of `Terrain.centers`."""
@@ -51,6 +53,8 @@ class Terrain(NamedTuple):
     center_mask: int
     pieces: Mapping[str, Piece]
     """Canonical text -> piece, for every unit that can stand on the board."""
+    armies: tuple[Piece, ...]
+    """The pieces that are armies."""
 
 
 @cache
@@ -66,10 +70,16 @@ def terrain_of(board: Board) -> Terrain:
             for target, place in post.moves.items()
         )
         reach = sum(1 << place for place in post.reach)
+        in_two = reach
+        for step in steps:
+            in_two |= sum(
+                1 << near for near in board.posts[step.arrived].reach if not in_two >> near & 1
+            )
         found = _distances(board, unit)
         distances = tuple(found.get(center, FAR) for center in centers)
-        pieces[text] = Piece(unit, post.place, 1 << post.place, reach, steps, distances)
-    return Terrain(board, centers, sum(1 << center for center in centers), pieces)
+        pieces[text] = Piece(unit, post.place, 1 << post.place, reach, in_two, steps, distances)
+    armies = tuple(piece for piece in pieces.values() if piece.unit.type is ARMY)
+    return Terrain(board, centers, sum(1 << center for center in centers), pieces, armies)
 
 
 def _distances(board: Board, unit: Unit) -> dict[int, int]:

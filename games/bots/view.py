@@ -30,6 +30,7 @@ class SeatView:
     `dislodged` has each dislodged unit of a power with the locations to which it may retreat.
     `changes` are the fields of the rules in which the game departs from its edition. `history` has
     the resolved phases, the newest last, and `proposals` those received and not yet answered.
+    `agreements` are the accepted proposals of this seat and of others with it.
     """
 
     power: str
@@ -42,6 +43,7 @@ class SeatView:
     changes: Mapping[str, Any] = field(default_factory=dict)
     history: tuple[PastPhase, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    agreements: tuple[Proposal, ...] = ()
 
     @classmethod
     def of_position(cls, position: Position, power: str, *, edition: str = "2000") -> SeatView:
@@ -99,9 +101,9 @@ class SeatView:
 class ChooseOrders(Protocol):
     """Strategy of a player.
 
-    Returns canonical orders for the seat, each of them legal; none if it has nothing to do. The same
-    view, state of `dice` and `limit` give the same orders. `limit` is the number of phases that may
-    be resolved on the way.
+    Returns canonical orders for the seat, each of them legal; none if it has nothing to do. The
+    same view, state of `dice` and `limit` give the same orders. `limit` is the number of phases
+    that may be resolved on the way.
     """
 
     def __call__(self, view: SeatView, *, dice: random.Random, limit: int) -> tuple[str, ...]: ...

@@ -55,7 +55,10 @@ def random_player(view: SeatView, *, dice: random.Random, limit: int) -> tuple[s
     due = adjustment(position, view.power)
     if due.removals:
         return tuple(map(str, dice.sample(due.options, due.removals)))
-    drawn = {order.unit.province: str(order) for order in dice.sample(due.options, len(due.options))}  # type: ignore[union-attr]
+    drawn: dict[str, str] = {}
+    for order in dice.sample(due.options, len(due.options)):
+        if order.unit is not None:
+            drawn[order.unit.province] = str(order)
     return tuple(drawn.values())[: due.builds]
 
 

@@ -1,8 +1,8 @@
 """`./run bench bots`: tournaments of the programs that play, and the time they take to decide.
 
-One seat is Consul's, the six others are played by Novices, by random players, or by the Consul of an
-older commit (`--previous REVISION`). Seats rotate, and seeds are fixed: the same numbers give the
-same games. A game ends with a solo or after ten game years; who has most centers then is first,
+One seat is Consul's, the six others are played by Novices, by random players, or by the Consul of
+an older commit (`--previous REVISION`). Seats rotate, and seeds are fixed: the same numbers give
+the same games. A game ends with a solo or after ten game years; who has most centers then is first,
 alone or with others. Intervals are 95 %: Wilson's for shares, and normal ones for centers. A
 decision is timed in processor time, also as a multiple of a plain loop that is timed beside it.
 """
@@ -52,8 +52,12 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--games", type=int, default=100, help="against each kind of opponents")
     parser.add_argument("--first", type=int, default=0, help="number of the first game, its seed")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--limit", type=int, default=consul.LIMIT, help="resolved phases a decision")
-    parser.add_argument("--previous", metavar="REVISION", default="", help="also against its Consul")
+    parser.add_argument(
+        "--limit", type=int, default=consul.LIMIT, help="resolved phases a decision"
+    )
+    parser.add_argument(
+        "--previous", metavar="REVISION", default="", help="also against its Consul"
+    )
     parser.add_argument("--only", choices=("novices", "random", "previous"))
     parser.add_argument("--keep", action="store_true", help="print, and leave docs/measured.md")
     options = parser.parse_args(arguments)
@@ -183,5 +187,3 @@ def _say(task: Task, game: Game) -> None:
     first = "first" if game.is_first else ""
     text = f"{task.against} {task.number}: {game.seat} {game.own} {others} {first}"
     print(f"bench: {text}", file=sys.stderr, flush=True)
-
-
