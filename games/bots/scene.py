@@ -22,6 +22,10 @@ DISCOUNT = tuple(0.55**steps for steps in range(100))
 """Worth of a center by the steps to it."""
 
 
+LEADING = 0.6
+"""Share of the centers that win, from which on a power is a leader."""
+
+
 class Force(NamedTuple):
     """The units of one power, and the provinces that at least one or two of them can enter."""
 
@@ -76,6 +80,13 @@ class Outlook:
     def __init__(self, scene: Scene, side: Iterable[str]) -> None:
         self.scene, self.side = scene, frozenset(side)
         self.owned = sum(mask for power, mask in scene.owned.items() if power in self.side)
+        self.powers = tuple(sorted(self.side))
+        self.leaders_own = sum(
+            mask
+            for power, mask in scene.owned.items()
+            if power not in self.side and mask.bit_count() >= LEADING * scene.position.setup.victory
+        )
+        self.unclaimed = scene.terrain.center_mask & ~sum(scene.owned.values())
         self.homes = scene.homes_of(self.side)
         foes = [force for power, force in scene.forces.items() if power not in self.side]
         self.foes_occupy = self.foes_once = self.foes_twice = 0
