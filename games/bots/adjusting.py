@@ -28,11 +28,15 @@ SAMENESS = 0.15
 
 
 def retreat(view: SeatView) -> tuple[str, ...]:
+    """Return the orders for the dislodged units of a seat."""
+    return tuple(map(str, retreats(Outlook(scene_of(view), view.side), view.power)))
+
+
+def retreats(outlook: Outlook, power: str) -> list[Order]:
     """Return a retreat for each dislodged unit, or its disbanding if nothing is open to it."""
-    outlook = Outlook(scene_of(view), view.side)
     taken: set[str] = set()
     orders: list[Order] = []
-    for each in view.position.dislodged[view.power]:
+    for each in outlook.scene.position.dislodged[power]:
         ways = [way for way in each.retreats if way[:3] not in taken]
         if ways:
             way = max(ways, key=lambda way, each=each: _worth_of_retreat(outlook, each, way))  # type: ignore[misc]
@@ -40,7 +44,7 @@ def retreat(view: SeatView) -> tuple[str, ...]:
             orders.append(Retreat(each.unit, way))
         else:
             orders.append(Disband(each.unit))
-    return tuple(map(str, orders))
+    return orders
 
 
 def _worth_of_retreat(outlook: Outlook, dislodged: Dislodged, way: str) -> float:

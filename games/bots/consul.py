@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .improving import best_plan
+from .foresight import look_ahead
+from .improving import best_plans
 from .orders import canonical_orders, orders_outside_movement
 from .proposals import promises_of
 from .scene import scene_of
@@ -22,6 +23,8 @@ LIMIT = 4000
 """Resolved phases of a decision; more do not make it play noticeably better."""
 LEARNING = 0.4
 """Share of the limit for what others may do; the rest is for plans of its own."""
+FORESIGHT = 0.15
+"""Share of the limit for the fall after a spring."""
 OWN_PLANS, OWN_HEATS = 24, (0.02, 0.1, 0.2, 0.35)
 PLANS, HEATS = 6, (0.05, 0.15, 0.3)
 DISTANT_PLANS = 2
@@ -40,7 +43,10 @@ def choose_orders(view: SeatView, *, dice: random.Random, limit: int = LIMIT) ->
     near = [agents[power] for power in _near(scene, view.power)]
     play_rounds(arena, agents, [*near, me], dice, keep=round(limit * (1 - LEARNING)))
     others = [agent for agent in agents.values() if agent is not me]
-    plan = best_plan(arena, me, _scenarios(others, dice), dice)
+    scenarios = _scenarios(others, dice)
+    keep = 0 if scene.is_fall else round(limit * FORESIGHT)
+    found = best_plans(arena, me, scenarios, dice, keep=keep)
+    plan = found[0].plan if scene.is_fall else look_ahead(arena, me, found, scenarios, dice)
     return canonical_orders(view, plan)
 
 

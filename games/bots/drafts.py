@@ -53,7 +53,7 @@ class _Draft:
         return tuple(self.orders[piece.place] for piece in self.planner.pieces)
 
     def _decide(self, piece: Piece) -> None:
-        """Let a unit go to the best place that is left, or support the unit that took a better one."""
+        """Let a unit go to the best place left, or support the unit that took a better one."""
         options = self.planner.options[piece.place]
         may_stay = piece.place not in self.claimed
         for option in self._ranked(options):

@@ -20,6 +20,8 @@ TRIAL = 4
 """Scenarios after which a change that looks bad is given up."""
 TOLERANCE = 2.0
 """Value that a change may have lost by then."""
+FINALISTS = 8
+"""Drawn plans that are tried in all scenarios."""
 STARTS = 3
 """Plans that are improved."""
 MOST_OPTIONS = 7
@@ -37,21 +39,43 @@ class Tried(NamedTuple):
         return sum(self.values)
 
 
-def best_plan(
-    arena: Arena, agent: Agent, scenarios: Sequence[Scenario], dice: random.Random
-) -> Plan:
-    """Return the best plan over the scenarios that was found before the phases are used up."""
-    ranked = sorted(zip(agent.chosen, agent.plans, strict=True), key=lambda each: -each[0])
-    tried = []
-    for _chosen, plan in ranked:
-        if arena.left < len(scenarios):
-            break
-        tried.append(Tried(plan, _values(arena, agent, plan, scenarios)))
+def best_plans(
+    arena: Arena, agent: Agent, scenarios: Sequence[Scenario], dice: random.Random, *, keep: int
+) -> list[Tried]:
+    """Return different good plans, the best first, with their values in the scenarios.
+
+    They are improved until only `keep` phases are left. Without any phases the values are missing.
+    """
+    tried = _best_drawn(arena, agent, scenarios, keep=keep)
     if not tried:
-        return ranked[0][1]
-    tried.sort(key=lambda each: -each.total)
-    improved = [_improve(arena, agent, each, scenarios, dice) for each in tried[:STARTS]]
-    return max(improved, key=lambda each: each.total).plan
+        usual = max(range(len(agent.plans)), key=agent.chosen.__getitem__)
+        return [Tried(agent.plans[usual], ())]
+    improved = [_improve(arena, agent, each, scenarios, dice, keep=keep) for each in tried[:STARTS]]
+    different = {each.plan: each for each in (*improved, *tried[:STARTS])}
+    return sorted(different.values(), key=lambda each: -each.total)
+
+
+def _best_drawn(
+    arena: Arena, agent: Agent, scenarios: Sequence[Scenario], *, keep: int
+) -> list[Tried]:
+    """The drawn plans that do best, with their values, the best first.
+
+    A few scenarios choose the plans that are tried in all of them.
+    """
+    ranked = sorted(zip(agent.chosen, agent.plans, strict=True), key=lambda each: -each[0])
+    first = []
+    for _chosen, plan in ranked:
+        if arena.left - TRIAL < keep:
+            break
+        first.append(Tried(plan, _values(arena, agent, plan, scenarios[:TRIAL])))
+    first.sort(key=lambda each: -each.total)
+    tried = []
+    for each in first[:FINALISTS]:
+        if arena.left - len(scenarios) + TRIAL < keep:
+            break
+        rest = _values(arena, agent, each.plan, scenarios[TRIAL:])
+        tried.append(Tried(each.plan, [*each.values, *rest]))
+    return sorted(tried, key=lambda each: -each.total)
 
 
 def _values(arena: Arena, agent: Agent, plan: Plan, scenarios: Sequence[Scenario]) -> list[float]:
@@ -59,7 +83,13 @@ def _values(arena: Arena, agent: Agent, plan: Plan, scenarios: Sequence[Scenario
 
 
 def _improve(
-    arena: Arena, agent: Agent, best: Tried, scenarios: Sequence[Scenario], dice: random.Random
+    arena: Arena,
+    agent: Agent,
+    best: Tried,
+    scenarios: Sequence[Scenario],
+    dice: random.Random,
+    *,
+    keep: int,
 ) -> Tried:
     """Change a plan as long as a change makes it better and phases are left."""
     seen = {best.plan}
@@ -68,7 +98,7 @@ def _improve(
             if plan in seen:
                 continue
             seen.add(plan)
-            if arena.left < len(scenarios):
+            if arena.left - len(scenarios) < keep:
                 return best
             found = _try(arena, agent, plan, scenarios, best)
             if found is not None:

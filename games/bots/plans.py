@@ -1,4 +1,4 @@
-"""What each unit of a power may do, and what it is worth; plans are drawn from that (`drafts`)."""
+"""Options of a power's units with their worth; plans are drawn from them (`drafts`)."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator import Season
 
 from .terrain import terrain_of
+from .view import side_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -70,8 +71,7 @@ class Scene:
 
     def side_of(self, power: str) -> frozenset[str]:
         """Return the powers that the same person plays."""
-        hands = self.position.setup.players
-        return frozenset(next((hand for hand in hands if power in hand), (power,)))
+        return side_of(self.position.setup, power)
 
 
 class Outlook:

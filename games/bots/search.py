@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Mapping, Sequence
 
+    from adjudicator import Order, Position, Resolution
+
     from .plans import Plan
     from .scene import Scene
 
@@ -38,8 +40,12 @@ class Arena:
 
     def value(self, outlook: Outlook, plans: Mapping[str, Plan]) -> float:
         """Return the value for a side of what follows from the plans of all powers."""
+        return judge(outlook, self.resolve(self.scene.position, plans))
+
+    def resolve(self, position: Position, orders: Mapping[str, Sequence[Order]]) -> Resolution:
+        """Resolve a phase."""
         self.left -= 1
-        return judge(outlook, adjudicate(self.scene.position, plans, self.scene.rules))
+        return adjudicate(position, orders, self.scene.rules)
 
 
 class Agent:

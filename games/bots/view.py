@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Mapping
 
+    from adjudicator import Setup
+
     from .proposals import Proposal
 
 
@@ -88,14 +90,18 @@ class SeatView:
         """Whether the seat has something to do in this phase."""
         return self.power in must_order(self.position)
 
-    @cached_property
+    @property
     def side(self) -> frozenset[str]:
-        """The powers that the same person plays, this one included.
+        """The powers that the same person plays, this one included."""
+        return side_of(load_setup(self.setup), self.power)
 
-        A power that came to somebody by the coin of the set-up stands alone.
-        """
-        hands = load_setup(self.setup).players
-        return frozenset(next((hand for hand in hands if self.power in hand), (self.power,)))
+
+def side_of(setup: Setup, power: str) -> frozenset[str]:
+    """Return the powers that the same person plays by a set-up.
+
+    A power that came to somebody by the coin of the set-up stands alone.
+    """
+    return frozenset(next((hand for hand in setup.players if power in hand), (power,)))
 
 
 class ChooseOrders(Protocol):
