@@ -63,7 +63,7 @@ def main(arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     kinds = [*OPPONENTS, *([PREVIOUS] if options.previous else [])]
     if options.only:
-        kinds = [kind for kind in kinds if options.only in kind]
+        kinds = [kind for kind in kinds if options.only in kind.lower()]
     machine = host.describe()
     loop = median(_loop() for _ in range(9))
     rows = []
