@@ -155,6 +155,7 @@ def _own_units(outlook: Outlook, resolution: Resolution) -> _Units:
 def _foes(outlook: Outlook, resolution: Resolution) -> tuple[int, int, int]:
     """The provinces of foes, those that they can enter, and those that two of one power can."""
     pieces, side = outlook.scene.terrain.pieces, outlook.side
+    neutral = outlook.scene.neutral
     occupied = any_once = any_twice = 0
     for power, units in resolution.next.units.items():
         if power in side:
@@ -165,6 +166,8 @@ def _foes(outlook: Outlook, resolution: Resolution) -> tuple[int, int, int]:
             occupied |= bit
             twice |= once & reach
             once |= reach
+        if power in neutral:
+            continue
         any_once |= once
         any_twice |= twice
     return occupied, any_once, any_twice

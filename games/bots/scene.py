@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from .terrain import Piece
     from .view import SeatView
 
+OWN_CENTER = (0.1, 0.5, 0.8, 0.9)
+"""Worth of an own center by the number of rivals (`Outlook.rivals_for`)."""
+FOREIGN_CENTER = (1.0, 0.85, 0.7, 0.6)
+"""Worth of a foreign center by the number of rivals."""
+UNCLAIMED = 0.2
+"""Worth that a center has in addition if nobody owns it."""
 DISCOUNT = tuple(0.55**steps for steps in range(100))
 """Worth of a center by the steps to it."""
 
@@ -28,7 +34,10 @@ LEADING = 0.6
 
 
 class Force(NamedTuple):
-    """The units of one power, and the provinces that at least one or two of them can enter."""
+    """The units of one power, and the provinces that at least one or two of them can enter.
+
+    Neutral units never move.
+    """
 
     pieces: tuple[Piece, ...]
     occupied: int
@@ -42,6 +51,7 @@ class Scene:
     def __init__(self, position: Position, rules: Rules) -> None:
         self.position, self.rules = position, rules
         self.terrain = terrain_of(position.board)
+        self.neutral = position.neutral
         self.is_fall = position.phase.season is not Season.SPRING
         number = position.board.number
         self.owned = {
@@ -49,15 +59,16 @@ class Scene:
             for power, codes in (position.centers or {}).items()
         }
         self.forces = {power: self._force(power) for power in position.units}
-        self.powers = tuple(p for p in position.powers if p not in position.neutral)
+        self.powers = tuple(p for p in position.powers if p not in self.neutral)
 
     def _force(self, power: str) -> Force:
         pieces = tuple(self.terrain.pieces[unit.text] for unit in self.position.units[power])
-        occupied = once = twice = 0
-        for piece in pieces:
-            occupied |= piece.bit
-            twice |= once & piece.reach
-            once |= piece.reach
+        occupied = sum(piece.bit for piece in pieces)
+        once = twice = 0
+        if power not in self.neutral:
+            for piece in pieces:
+                twice |= once & piece.reach
+                once |= piece.reach
         return Force(pieces, occupied, once, twice)
 
     def homes_of(self, side: frozenset[str]) -> int:
@@ -79,13 +90,14 @@ class Outlook:
 
     def __init__(self, scene: Scene, side: Iterable[str]) -> None:
         self.scene, self.side = scene, frozenset(side)
-        self.owned = sum(mask for power, mask in scene.owned.items() if power in self.side)
         self.powers = tuple(sorted(self.side))
+        many = LEADING * scene.position.setup.victory
+        owned = scene.owned.items()
+        self.owned = sum(mask for power, mask in owned if power in self.side)
         self.leaders_own = sum(
-            mask
-            for power, mask in scene.owned.items()
-            if power not in self.side and mask.bit_count() >= LEADING * scene.position.setup.victory
+            mask for power, mask in owned if power not in self.side and mask.bit_count() >= many
         )
+        """The centers of foes that come near to winning."""
         self.unclaimed = scene.terrain.center_mask & ~sum(scene.owned.values())
         self.homes = scene.homes_of(self.side)
         foes = [force for power, force in scene.forces.items() if power not in self.side]
@@ -111,9 +123,8 @@ class Outlook:
     def _worth(self, center: int) -> float:
         rivals = self.rivals_for(center)
         if self.owned >> center & 1:
-            return (0.1, 0.5, 0.8, 0.9)[rivals]
-        owned = any(mask >> center & 1 for mask in self.scene.owned.values())
-        return (1.0, 0.85, 0.7, 0.6)[rivals] + (0.0 if owned else 0.2)
+            return OWN_CENTER[rivals]
+        return FOREIGN_CENTER[rivals] + UNCLAIMED * (self.unclaimed >> center & 1)
 
     @cached_property
     def field(self) -> Mapping[str, float]:
