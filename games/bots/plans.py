@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from adjudicator import Convoy, Hold, Move, SupportHold, SupportMove
 
-from .proposals import Promises
+from .proposals import NO_PROMISES
 from .terrain import ARMY
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from adjudicator import Order
 
+    from .proposals import Promises
     from .scene import Outlook
     from .terrain import Piece
 
@@ -51,7 +52,7 @@ class Planner:
     one. Units keep the promises that were made.
     """
 
-    def __init__(self, outlook: Outlook, power: str, promises: Promises = Promises()) -> None:  # noqa: B008
+    def __init__(self, outlook: Outlook, power: str, promises: Promises = NO_PROMISES) -> None:
         self.outlook, self.power, self.scene = outlook, power, outlook.scene
         self.pieces = self.scene.forces[power].pieces
         self.settled = promises.settled

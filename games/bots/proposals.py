@@ -89,6 +89,9 @@ class Promises(NamedTuple):
     settled: Mapping[int, Order] = {}
 
 
+NO_PROMISES = Promises()
+
+
 def answer(view: SeatView, proposal: Proposal) -> Answer:
     """Return the program's answer to a proposal."""
     if _was_attacked_by(view, proposal.sender):

@@ -13,7 +13,7 @@ from adjudicator import adjudicate
 from .drafts import draw_plan
 from .judgement import judge
 from .plans import Planner
-from .proposals import Promises
+from .proposals import NO_PROMISES
 from .scene import Outlook
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from adjudicator import Order, Position, Resolution
 
     from .plans import Plan
+    from .proposals import Promises
     from .scene import Scene
 
     Scenario: TypeAlias = Mapping[str, Plan]
@@ -62,7 +63,7 @@ class Agent:
         *,
         plans: int,
         heats: Sequence[float],
-        promises: Promises = Promises(),  # noqa: B008
+        promises: Promises = NO_PROMISES,
     ) -> None:
         self.power = power
         self.outlook = Outlook(scene, scene.side_of(power))
