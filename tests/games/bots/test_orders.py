@@ -55,7 +55,7 @@ def assert_legal(view, orders):
 def test_orders_are_legal_in_every_set_up_and_edition(choose, setup):
     for number, edition in enumerate(RULES):
         seed = f"{setup} {edition}"
-        for view in random_views(setup, edition, phases=5, seed=seed):
+        for view in random_views(setup, edition, phases=6, seed=seed):
             assert_legal(view, chosen(choose, view, seed=number, limit=40))
 
 

@@ -1,4 +1,4 @@
-"""Views of seats in positions that random play leads to."""
+"""Views of seats in positions that careless play leads to."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +13,7 @@ from adjudicator import (
     must_order,
     opening,
 )
+from games.bots import novice
 from games.bots.view import SeatView
 from tests.bench.bot_games import random_player
 
@@ -40,14 +41,17 @@ def seat_view(
 
 
 def random_views(setup: str, edition: str, *, phases: int, seed: str) -> Iterator[SeatView]:
-    """Yield the view of one seat that has to order in each phase of a game of random orders."""
+    """Yield the view of one seat that has to order in each phase of a game.
+
+    Some orders are random, and some are Novice's, whose attacks dislodge units.
+    """
     dice = random.Random(seed)
     position = opening(load_setup(setup))
     for _phase in range(phases):
         powers = sorted(must_order(position))
         yield SeatView.of_position(position, dice.choice(powers), edition=edition)
         orders = {
-            power: random_player(
+            power: dice.choice((random_player, novice.choose_orders))(
                 SeatView.of_position(position, power, edition=edition), dice=dice, limit=0
             )
             for power in powers
