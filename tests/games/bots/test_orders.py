@@ -19,13 +19,15 @@ from adjudicator import (
     parse_canonical,
 )
 from games.bots import consul, novice, search
+from games.bots.players import PLAYERS
 from games.bots.view import SeatView
 from tests.bench.bot_games import play, random_player
 
 from .views import random_views, seat_view
 
-PLAYERS = {"novice": novice.choose_orders, "consul": consul.choose_orders}
-both = pytest.mark.parametrize("choose", PLAYERS.values(), ids=PLAYERS.keys())
+both = pytest.mark.parametrize(
+    "choose", [player.choose for player in PLAYERS.values()], ids=PLAYERS.keys()
+)
 LIMIT = 300
 
 
@@ -142,13 +144,12 @@ def test_a_unit_retreats_to_a_center_that_it_takes():
     view = SeatView(
         power="FRANCE",
         phase="F1901R",
-        units={"GERMANY": ("A BUR",)},
+        units={"GERMANY": ("A MAR",)},
         centers={"FRANCE": ("PAR",)},
         dislodged={"FRANCE": {"A BUR": ("BEL", "GAS", "PIC")}},
     )
-    view = SeatView(**{**vars(view), "units": {"GERMANY": ("A MAR",)}})
-    for choose in PLAYERS.values():
-        assert chosen(choose, view) == ("A BUR R BEL",)
+    for player in PLAYERS.values():
+        assert player.orders(view, random.Random(1)) == ("A BUR R BEL",)
 
 
 def test_consul_beats_random_players_in_a_few_years():
