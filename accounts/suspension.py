@@ -20,7 +20,7 @@ from accounts.sessions import open_sessions
 
 
 def suspended_people() -> QuerySet[User]:
-    return User.objects.not_closed().exclude(active_now())
+    return User.objects.not_closed().filter(bot="").exclude(active_now())
 
 
 def suspend(person: User, *, by: User, reason: str, days: int | None = None) -> None:

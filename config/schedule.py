@@ -30,6 +30,7 @@ def entries(*, backups: bool = False, pictures: bool = False) -> dict[str, dict[
         "recompute_ratings": 60,
         "record_results": 60,
         "draw_animations": 10,
+        "play_bots": 2,
         "close_accounts": 300,
         "delete_expired": 3600,
     }

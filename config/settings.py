@@ -322,6 +322,8 @@ CELERY_BEAT_SCHEDULE = schedule.entries(backups=BACKUPS_DAILY > 0, pictures=bool
 
 # If no worker checked the deadlines for longer than this, the site was down
 # (see games.deadlines.outages).
+# Practice games that a person may have at once; 0 switches them off.
+PRACTICE_GAMES = env.integer("ENTENTE_PRACTICE_GAMES", 3, 0, 20)
 OUTAGE_AFTER = dt.timedelta(minutes=env.integer("ENTENTE_OUTAGE_MINUTES", 3, 1, 5_000_000))
 
 # Whether webhooks may call private networks, and without https (see

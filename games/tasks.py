@@ -11,6 +11,7 @@ from accounts.sessions import open_sessions
 
 from .adjudication import due_phases
 from .board import animations, beforehand
+from .bots import process
 from .deadlines import control, reminders
 from .inbound import received
 from .lifecycle import abandonment, joining_time, lobby
@@ -72,6 +73,11 @@ def recompute_ratings() -> None:
 @shared_task(name="games.record_results")
 def record_results() -> None:
     results.sweep()
+
+
+@shared_task(name="games.play_bots")
+def play_bots() -> None:
+    process.start_if_due()
 
 
 @shared_task(name="games.draw_maps")

@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('terms_accepted_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('closing_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('bot', models.CharField(blank=True, choices=[('novice', 'Novice'), ('consul', 'Consul')], db_default='', default='', editable=False, help_text='The program that plays with this account. Empty: a person.', max_length=20)),
                 ('suspended_until', models.DateTimeField(blank=True, editable=False, help_text='When a suspension ends by itself. Empty for one that has to be lifted.', null=True)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
@@ -47,7 +48,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'person',
                 'verbose_name_plural': 'people',
                 'indexes': [models.Index(condition=models.Q(('closing_at__isnull', False)), fields=['closing_at'], name='accounts_closing')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('closed_at', None), ('closing_at', None), _connector='OR'), name='closed_account_is_not_closing')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('closed_at', None), ('closing_at', None), _connector='OR'), name='closed_account_is_not_closing'), models.UniqueConstraint(condition=models.Q(('bot', ''), _negated=True), fields=('bot',), name='one_account_a_bot'), models.CheckConstraint(condition=models.Q(('bot', ''), ('is_active', False), _connector='OR'), name='nobody_signs_in_as_a_bot')],
             },
         ),
         migrations.CreateModel(

@@ -12,7 +12,7 @@ from .mail import (
 from .profile import LONGEST_ABOUT, Profile, ProfileReport, ProfileVisibility, SpokenLanguage
 from .session import Session, SessionQuerySet, Trace, TraceKind
 from .suspension import LONGEST_REASON, Suspension
-from .user import HeldName, User, UserManager, active_now, check_time_zone
+from .user import Bot, HeldName, User, UserManager, active_now, check_time_zone
 
 __all__ = [
     "LONGEST_ABOUT",
@@ -24,6 +24,7 @@ __all__ = [
     "AddressChange",
     "ApiKey",
     "ApiKeyQuerySet",
+    "Bot",
     "DataExport",
     "HeldName",
     "MailRefusal",

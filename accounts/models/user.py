@@ -36,6 +36,13 @@ def active_now(prefix: str = "") -> Q:
     return Q(**{f"{prefix}is_active": True}) | Q(**over)
 
 
+class Bot(models.TextChoices):
+    """Programs that play; `games.bots` has a module for each."""
+
+    NOVICE = "novice", _("Novice")
+    CONSUL = "consul", _("Consul")
+
+
 class UserManager(BaseUserManager["User"]):
     """Creates users from an e-mail address, a public name and a password."""
 
@@ -65,7 +72,7 @@ class UserManager(BaseUserManager["User"]):
         return locked.filter(pk=pk).exists()
 
     def confirmed(self) -> models.QuerySet["User"]:
-        """People with open accounts, without newcomers.
+        """People with open accounts, without newcomers and bots.
 
         A newcomer has not confirmed an address yet. Nobody can find them: whether their name is
         that of a new account or one that is held (`taken_names`) remains unknown.
@@ -73,7 +80,7 @@ class UserManager(BaseUserManager["User"]):
         from allauth.account.models import EmailAddress  # it needs this module's models
 
         addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
-        return self.not_closing().exclude(
+        return self.not_closing().filter(bot="").exclude(
             Exists(addresses.filter(verified=False)), ~Exists(addresses.filter(verified=True))
         )
 
@@ -108,7 +115,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractUser):
-    """A person: signs in by e-mail, is shown by `name`.
+    """A person: signs in by e-mail, is shown by `name`. Or a bot, with which nobody signs in.
 
     Closing an account scrubs name, e-mail and sign-in, sets `closed_at`, and keeps the row: the
     history of games refers to it. `closing_at` is when a requested closing takes effect (see
@@ -154,6 +161,15 @@ class User(AbstractUser):
     terms_accepted_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     closing_at = models.DateTimeField(null=True, blank=True, editable=False)
+    bot = models.CharField(
+        max_length=20,
+        choices=Bot,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="The program that plays with this account. Empty: a person.",
+    )
     suspended_until = models.DateTimeField(
         null=True,
         blank=True,
@@ -182,9 +198,17 @@ class User(AbstractUser):
                 condition=Q(closed_at=None) | Q(closing_at=None),
                 name="closed_account_is_not_closing",
             ),
+            models.UniqueConstraint(
+                fields=["bot"], condition=~Q(bot=""), name="one_account_a_bot"
+            ),
+            models.CheckConstraint(
+                condition=Q(bot="") | Q(is_active=False), name="nobody_signs_in_as_a_bot"
+            ),
         ]
 
     def __str__(self) -> str:
+        if self.bot:
+            return gettext("%(name)s (bot)") % {"name": self.name}
         return gettext("closed account") if self.closed_at else self.name
 
     @classmethod

@@ -42,6 +42,7 @@ ANYWHERE = (
 ALONE = (
     *("site", "this site", "website", "system", "the system", "support", "help", "staff", "team"),
     *("operator", "the operator", "owner", "root", "superuser", "master", "GM", "anonymous"),
+    *("bot", "bots", "Novice", "Consul", "robot"),
     *("former player", "deleted account", "suspended account", "unknown", "unsigned", "noreply"),
     *("sitio", "este sitio", "sistema", "el sistema", "soporte", "ayuda", "equipo", "operador"),
     *("director", "anónimo", "anónima", "antiguo jugador", "desconocido", "sin firma"),

@@ -48,10 +48,10 @@ def disclosed_games(viewer: Viewer) -> GameQuerySet:
 
     They are those that `viewer` sees and whose names are open to everyone: a game that hides its
     players is among them for nobody, not even for its masters and players. Games with a history
-    from elsewhere count in no record.
+    from elsewhere and practice games count in no record.
     """
     begun = visible_games(viewer).filter(status__in=[*RUNNING, Game.Status.FINISHED])
-    return begun.filter(imported_at=None).with_open_names()
+    return begun.filter(imported_at=None).among_people().with_open_names()
 
 
 def games_in_hand(person: User) -> GameQuerySet:
@@ -65,6 +65,11 @@ def games_in_hand(person: User) -> GameQuerySet:
 def game_to_repeat_or_404(person: User, slug: str) -> Game:
     """Return a finished game that `person` played to its end or masters."""
     return found_or_404(games_in_hand(person).finished().filter(slug=slug).first())
+
+
+def practice_game_or_404(person: User, slug: str) -> Game:
+    """Return a practice game that `person` plays, or played to its end."""
+    return found_or_404(games_in_hand(person).filter(practice=True, slug=slug).first())
 
 
 def mastered_games(person: User) -> GameQuerySet:

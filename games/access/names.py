@@ -51,7 +51,7 @@ def open_holder(seat: Seat) -> User | None:
     if not seat.game.names_are_open:
         return None
     last = _last_tenure(seat)
-    if last is None or not last.lasts or last.person.is_leaving:
+    if last is None or not last.lasts or last.person.is_leaving or last.person.bot:
         return None
     return last.person
 

@@ -1,6 +1,7 @@
 """The beginning of a game: powers, seats and the first phase."""
 
 import datetime as dt
+from collections.abc import Mapping
 
 from accounts import clock
 from accounts.models import User
@@ -21,13 +22,16 @@ def begin(game: Game, *, by: User | None = None) -> None:
     `by` is the master who begins it.
     """
     now = clock.now()
-    setup = variants.setup_of(game)
-    seats = _give_seats(game, now, by=by)
+    open_first_phase(game, _give_seats(game, now, by=by), now=now)
+
+
+def open_first_phase(game: Game, seats: Mapping[str, Seat], *, now: dt.datetime) -> None:
+    """Let the game of `seats`, by power, begin."""
     game.status = Game.Status.PLAYING
     game.started_at = now
     game.invitation_key = new_key()  # links to the lobby are void; those to its seats differ
     game.save(update_fields=["status", "started_at", "invitation_key"])
-    position = opening(setup)
+    position = opening(variants.setup_of(game))
     assert game.settings is not None
     deadline = schedule.deadline(game.settings, position.phase.type, now)
     phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)

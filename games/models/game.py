@@ -133,6 +133,12 @@ class Game(models.Model):
         db_default=True,
         help_text=_("Once it can no longer be undone. Until then, no rating changes."),
     )
+    practice = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Of one person against bots: it counts nowhere, and notifies nobody.",
+    )
     press = models.CharField(
         pgettext_lazy("diplomacy", "press"),
         max_length=10,
@@ -331,6 +337,10 @@ class Game(models.Model):
                 condition=Q(publish_hours=None)
                 | Q(publish_hours__gte=1, publish_hours__lte=LONGEST_PUBLICATION_HOURS),
                 name="game_publish_hours_sane",
+            ),
+            models.CheckConstraint(
+                condition=Q(practice=False) | Q(visibility="private", rated=False),
+                name="practice_is_private_and_unrated",
             ),
             one_of("ends_with", GameEndsWith.values, name="game_ends_with_known"),
             models.CheckConstraint(

@@ -18,6 +18,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     def in_lobby(self) -> Self:
         return self.filter(status=GameStatus.LOBBY)
 
+    def among_people(self) -> Self:
+        """The games that count for people: no practice games."""
+        return self.filter(practice=False)
+
     def finished(self) -> Self:
         return self.filter(status=GameStatus.FINISHED)
 

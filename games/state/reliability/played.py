@@ -49,7 +49,7 @@ def of_people(people: Iterable[int]) -> Mapping[int, Reliability]:
     keys, now = set(people), clock.now()
     if not keys:
         return {}
-    held = _held(Tenure.objects.filter(person__in=keys), Game.objects.with_open_names())
+    held = _held(Tenure.objects.filter(person__in=keys), _open_games())
     turns, disorders = _turns_and_disorders(held)
     resigned, taken_over = _ends_and_beginnings(held)
     absences = _absences(keys)
@@ -73,8 +73,14 @@ def most_at_once(person: User) -> int:
 
     Games with hidden names count too, so only the person may learn the number.
     """
-    turns, _disorders = _turns_and_disorders(_held(person.tenures.all(), Game.objects.all()))
+    held = _held(person.tenures.all(), Game.objects.among_people())
+    turns, _disorders = _turns_and_disorders(held)
     return figures.most_at_once(turns[person.pk])
+
+
+def _open_games() -> GameQuerySet:
+    """The games that count for everyone: no practice, and open names."""
+    return Game.objects.among_people().with_open_names()
 
 
 def _held(tenures: TenureQuerySet, games: GameQuerySet) -> list[_Held]:
@@ -161,7 +167,7 @@ def _ends_and_beginnings(held: Sequence[_Held]) -> tuple[_Incidents, Mapping[int
 def _absences(people: Iterable[int]) -> Mapping[int, int]:
     """The number of absences that each person has announced in games with open names."""
     rows = Absence.objects.filter(
-        person__in=people, withdrawn_at=None, seat__game__in=Game.objects.with_open_names()
+        person__in=people, withdrawn_at=None, seat__game__in=_open_games()
     )
     distinct = rows.order_by().values_list("person", "seat__game", "first", "last").distinct()
     return Counter(person for person, _game, _first, _last in distinct)

@@ -1,0 +1,60 @@
+"""The seats that bots hold in games that wait for them, and what such a seat may see."""
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+
+from ..models import Game, Phase, Seat, Tenure
+from ..models.seat import TenureQuerySet
+from ..state import editions, positions
+from .view import SeatView
+
+
+class Due(NamedTuple):
+    """A phase that waits for bots: its seats without orders, each with its bot's account."""
+
+    phase: Phase
+    seats: dict[Seat, User]
+
+
+def waiting_tenures() -> TenureQuerySet:
+    """Return the tenures of bots that are not ready in the open phase of a running game.
+
+    Games whose people have all left are not among them: they rest until somebody is back.
+    """
+    people = Tenure.objects.current().filter(
+        seat__game=OuterRef("seat__game"), seat__disorder_since=None, person__bot=""
+    )
+    waiting = Tenure.objects.current().exclude(person__bot="")
+    opened = Phase.objects.open().filter(game=OuterRef("seat__game")).order_by()
+    ready = opened.filter(pk=OuterRef("seat__ready_phase"))
+    return waiting.filter(
+        Exists(people.order_by()),
+        Exists(opened),
+        ~Exists(ready),
+        seat__disorder_since=None,
+        seat__game__status=Game.Status.PLAYING,
+    )
+
+
+def due() -> list[Due]:
+    """Return the phases that wait for bots, those opened first before the others."""
+    found: dict[int, dict[Seat, User]] = defaultdict(dict)
+    tenures = waiting_tenures().select_related("seat", "person").order_by("seat__place")
+    for tenure in tenures:
+        found[tenure.seat.game_id][tenure.seat] = tenure.person
+    opened = Phase.objects.open().filter(game__in=found)
+    opened = opened.select_related("game", "settings").order_by("opened_at")
+    return [Due(phase, found[phase.game_id]) for phase in opened]
+
+
+def view_of(phase: Phase, power: str) -> SeatView:
+    """Return what the seat of a power may see of an open phase, for the program that plays it."""
+    rules = positions.rules_of(phase)
+    changed = editions.stored_changes(phase.game, phase.number)
+    view = SeatView.of_position(positions.load(phase), power, edition=phase.game.rules)
+    return replace(view, changes={field: getattr(rules, field) for field in changed})

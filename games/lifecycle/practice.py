@@ -1,0 +1,143 @@
+"""Practice games: one person against bots, begun at once, ended by the person at any time.
+
+A phase ends when the person is ready: the bots give their orders as soon as it opens. Such a game
+is private and unrated, has no messages, and counts in no record (`Game.practice`).
+"""
+
+import secrets
+import uuid
+from contextlib import suppress
+
+from django.conf import settings as site_settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import bots, clock
+from accounts.models import Bot, User
+
+from .. import wording
+from ..core import audit
+from ..core.errors import Refused
+from ..models import Event, Game, GameSettings, Phase, Tenure
+from ..models.game import RUNNING
+from ..models.game_queries import GameQuerySet
+from ..state import positions, variants
+from . import beginning, creation, endings, settings
+
+WEEK = 7 * 24  # hours; a game waits so long for its person
+_chance = secrets.SystemRandom()
+
+
+def practice_games(person: User) -> GameQuerySet:
+    """Return the practice games of a person that are not over, newest first."""
+    mine = Tenure.objects.current().filter(person=person).values("seat__game")
+    return Game.objects.filter(practice=True, status__in=RUNNING, pk__in=mine).order_by("-pk")
+
+
+def most_at_once() -> int:
+    """Return how many practice games a person may have at once; 0 if the site has none."""
+    return int(site_settings.PRACTICE_GAMES)
+
+
+def begin(
+    person: User, *, setup: str, power: str | None, bot: Bot, edition: str, request_key: uuid.UUID
+) -> Game:
+    """Begin a practice game against a bot in all other seats; return it.
+
+    `power` is the one that the person plays, or one of the person's powers in a set-up in which
+    they have several; None leaves it to chance. The same `request_key` returns the same game.
+    Raises `Refused` if the set-up has no such power, or the person has too many such games.
+    """
+    hands = variants.start_position(setup).setup.players
+    wanted = [rank for rank, hand in enumerate(hands) if power is None or power in hand]
+    if not wanted:
+        raise Refused(_("This power can’t be played in this set-up."))
+    with transaction.atomic():
+        if not User.objects.lock_taking_part(person.pk):
+            raise Refused(_("This account is closed."))
+        sent_before = Game.objects.filter(request_key=request_key, practice=True).first()
+        if sent_before is not None:
+            return sent_before
+        _must_have_room(person)
+        own = _chance.choice(wanted)
+        title = _("Practice: %(power)s against %(bot)s") % {
+            "power": wording.power(hands[own][0]),
+            "bot": bot.label,
+        }
+        game = _new_game(person, title, setup, edition, by_lot=power is None, key=request_key)
+        seats = beginning.create_seats(game)
+        opponent = bots.account_of(bot)
+        now = clock.now()
+        Tenure.objects.bulk_create(
+            Tenure(seat=seat, person=person if seat.hand == own else opponent, since=now)
+            for seat in seats.values()
+            if seat.hand is not None
+        )
+        beginning.open_first_phase(game, seats, now=now)
+    return game
+
+
+def _must_have_room(person: User) -> None:
+    most = most_at_once()
+    if most == 0:
+        raise Refused(_("This site has no practice games."))
+    if practice_games(person).count() >= most:
+        raise Refused(
+            _("You can have %(number)d practice games at once. End one of them first.")
+            % {"number": most}
+        )
+
+
+def _new_game(
+    person: User, title: str, setup: str, edition: str, *, by_lot: bool, key: uuid.UUID
+) -> Game:
+    """Store the game with the terms of practice, before it has seats."""
+    now = clock.now()
+    game, _made = creation.get_or_create(
+        key,
+        title=title,
+        setup=setup,
+        rules=edition,
+        practice=True,
+        rated=False,
+        visibility=Game.Visibility.PRIVATE,
+        allotment=Game.Allotment.LOT if by_lot else Game.Allotment.WISHES,
+        orders_watched_by=Game.Watch.EVERYONE,
+        press=Game.Press.NONE,
+        votes_on_end=False,
+        no_machine_help=False,
+        provisional_days=0,
+        language=person.language,
+        created_at=now,
+        lobby_closes_at=now,
+    )
+    terms = {
+        "phase_hours": WEEK,
+        "window_hours": WEEK,
+        "ready_minutes": 0,
+        "on_missed": GameSettings.OnMissed.NONE,
+    }
+    settings.store(game, terms)
+    audit.log(Event.Kind.GAME_CREATED, game=game, actor=person)
+    return game
+
+
+def end_if_lost(phase: Phase) -> bool:
+    """End a practice game whose person has nothing left on the board; return whether it is so.
+
+    Otherwise its bots would play on, phase after phase, for nobody.
+    """
+    people = Tenure.objects.current().filter(seat__game=phase.game_id, person__bot="")
+    powers = set(people.values_list("seat__power", flat=True))
+    if not phase.game.practice or powers & positions.living_powers(phase):
+        return False
+    with suppress(Refused):  # the person has just ended it
+        endings.close(phase.game, by=None, reason="")
+    return True
+
+
+def end(game: Game, person: User) -> None:
+    """End a practice game of a person without a result. Raises `Refused` if it is over."""
+    if not practice_games(person).filter(pk=game.pk).exists():
+        raise Refused(_("This game isn’t in progress."))
+    endings.close(game, by=person, reason="")

@@ -1,0 +1,20 @@
+"""Give the orders of all bots that are due. A worker starts this when there are some."""
+
+import os
+import signal
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ...bots import playing, process
+from ...bots.program import NICENESS
+
+
+class Command(BaseCommand):
+    help = "Give the orders of all bots that are due. The site's worker starts it by itself."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        os.nice(NICENESS)
+        signal.alarm(process.SECONDS)  # not handled: it ends the process
+        number = playing.play_due()
+        self.stdout.write(f"{number} bots have given their orders.")

@@ -1,0 +1,68 @@
+"""The form that begins a practice game."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Bot
+
+from ... import wording
+from ...models import Game
+from ...state import variants
+from .terms import ChoiceLabel
+
+BOT_NOTES = {
+    Bot.NOVICE: _("Takes what it can get. Good for a first game."),
+    Bot.CONSUL: _("Weighs what the others may do. Hard to beat."),
+}
+
+
+class PracticeForm(forms.Form):
+    """Opponent, power, set-up and edition of a practice game."""
+
+    bot = forms.ChoiceField(
+        label=_("Opponents"),
+        choices=lambda: [
+            (bot.value, ChoiceLabel.with_note(bot.label, note)) for bot, note in BOT_NOTES.items()
+        ],
+        initial=Bot.NOVICE,
+        widget=forms.RadioSelect,
+    )
+    power = forms.ChoiceField(
+        label=_("Your power"),
+        choices=lambda: [("", _("At random")), *_powers()],
+        required=False,
+        help_text=_("In some set-ups you play several powers. Choose one of them."),
+    )
+    setup = forms.ChoiceField(
+        label=_("Set-up"),
+        choices=lambda: [(name, wording.setup_name(name)) for name in variants.offered_setups()],
+        initial=Game._meta.get_field("setup").default,
+    )
+    rules = forms.ChoiceField(
+        label=_("Edition of the rules"),
+        choices=Game.Edition.choices,
+        initial=Game.Edition.RULES_2000,
+    )
+    request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+    def terms(self) -> dict[str, Any]:
+        """The arguments of `lifecycle.practice.begin` that a valid form gives."""
+        data = self.cleaned_data
+        return {
+            "bot": Bot(data["bot"]),
+            "power": data["power"] or None,
+            "setup": data["setup"],
+            "edition": data["rules"],
+            "request_key": data["request_key"],
+        }
+
+
+def _powers() -> list[tuple[str, str]]:
+    """The powers of all set-ups with their names, those of the standard one first."""
+    codes = dict.fromkeys(
+        power for setup in variants.offered_setups() for power in variants.played_powers(setup)
+    )
+    return [(code, wording.power(code)) for code in codes]
