@@ -80,8 +80,12 @@ class UserManager(BaseUserManager["User"]):
         from allauth.account.models import EmailAddress  # it needs this module's models
 
         addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
-        return self.not_closing().filter(bot="").exclude(
-            Exists(addresses.filter(verified=False)), ~Exists(addresses.filter(verified=True))
+        return (
+            self.not_closing()
+            .filter(bot="")
+            .exclude(
+                Exists(addresses.filter(verified=False)), ~Exists(addresses.filter(verified=True))
+            )
         )
 
     def create_user(
@@ -198,9 +202,7 @@ class User(AbstractUser):
                 condition=Q(closed_at=None) | Q(closing_at=None),
                 name="closed_account_is_not_closing",
             ),
-            models.UniqueConstraint(
-                fields=["bot"], condition=~Q(bot=""), name="one_account_a_bot"
-            ),
+            models.UniqueConstraint(fields=["bot"], condition=~Q(bot=""), name="one_account_a_bot"),
             models.CheckConstraint(
                 condition=Q(bot="") | Q(is_active=False), name="nobody_signs_in_as_a_bot"
             ),
