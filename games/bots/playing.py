@@ -101,7 +101,7 @@ def decide(view: SeatView, bot: str) -> list[str] | None:
     """
     asked = {"bot": bot, "seed": secrets.randbits(64), "view": asdict(view)}
     try:
-        done = subprocess.run(  # noqa: S603  # our own module, by the interpreter that runs us
+        done = subprocess.run(
             [sys.executable, "-m", "games.bots.program"],
             input=json.dumps(asked),
             capture_output=True,
@@ -121,7 +121,7 @@ def decide(view: SeatView, bot: str) -> list[str] | None:
 
 
 def _be_ready(phase: Phase, seat: Seat, bot: User, *, has_ordered: bool) -> None:
-    """Say that a seat is ready. One that has nothing to order is marked, so that it is left alone."""
+    """Say that a seat is ready; one that has nothing to order is only marked as done."""
     if has_ordered:
         readiness.set_ready(phase, [seat], ready=True, person=bot)
         return

@@ -18,13 +18,13 @@ _running: subprocess.Popen[bytes] | None = None
 
 def start_if_due() -> bool:
     """Start the process if a phase waits for bots and this worker runs none; whether it did."""
-    global _running  # noqa: PLW0603  # a worker has one
+    global _running  # a worker has one
     if _running is not None and _running.poll() is None:
         return False
     _running = None
     if not seats.waiting_tenures().exists():
         return False
-    _running = subprocess.Popen(  # noqa: S603  # our own command, by the interpreter that runs us
+    _running = subprocess.Popen(
         [sys.executable, "manage.py", "play_bots"],
         cwd=settings.BASE_DIR,
         stdin=subprocess.DEVNULL,

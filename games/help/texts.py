@@ -8,6 +8,7 @@ from .books import Book
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "help"
 PAGES = (
     "first-steps",
+    "practice",
     "orders",
     "notation",
     "press",

@@ -11,6 +11,7 @@ from contextlib import suppress
 from django.conf import settings as site_settings
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import bots, clock
 from accounts.models import Bot, User
@@ -82,10 +83,12 @@ def _must_have_room(person: User) -> None:
     if most == 0:
         raise Refused(_("This site has no practice games."))
     if practice_games(person).count() >= most:
-        raise Refused(
-            _("You can have %(number)d practice games at once. End one of them first.")
-            % {"number": most}
+        message = ngettext(
+            "You can have %(number)s practice game at once. End it to begin another.",
+            "You can have %(number)s practice games at once. End one to begin another.",
+            most,
         )
+        raise Refused(message % {"number": most})
 
 
 def _new_game(
