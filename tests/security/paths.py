@@ -17,10 +17,11 @@ from django.urls import reverse
 
 from accounts import address_changes, clock
 from accounts.api_keys import keys as api_keys
-from accounts.models import ApiKey, Profile, ProfileReport, User
+from accounts.models import ApiKey, Bot, Profile, ProfileReport, User
 from adjudicator import PhaseCode, Position, Unit
 from games.board import animations
 from games.course import lessons
+from games.lifecycle import practice
 from games.models import (
     Animation,
     Club,
@@ -59,6 +60,7 @@ from .table import Address, Row
 from .world import LIKE, SUSPENDED, Circle, World
 
 INVITED = "Ines Invited"
+PRACTICE = "practice-game"
 RATED = "Rita Rated"
 CLUB_PAGES = {
     f"games:{name}"
@@ -151,6 +153,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return cup(world).entrants.earliest("pk").pk
         case "slug" if address.name in CLUB_PAGES:
             return club_of(world).slug
+        case "slug" if address.name == "games:end_practice":
+            return practice_of(world).slug
         case "slug":
             return game.slug
         case "member":
@@ -329,6 +333,19 @@ def club_of(world: World) -> Club:
         )
         for role, rank in (("master", "master"), ("own", "member")):
             found.memberships.create(person=world.people[role], role=rank, joined_at=clock.now())
+    return found
+
+
+def practice_of(world: World) -> Game:
+    """Return a practice game of the holder of France."""
+    found = Game.objects.filter(slug=PRACTICE).first()
+    if found is None:
+        terms = {"setup": "standard", "power": "FRANCE", "edition": "2000"}
+        found = practice.begin(
+            world.people["own"], bot=Bot.NOVICE, request_key=uuid.uuid4(), **terms
+        )
+        Game.objects.filter(pk=found.pk).update(slug=PRACTICE)  # the same in every look of a walk
+        found.refresh_from_db()
     return found
 
 
@@ -697,6 +714,9 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         "games:add_browser": {"endpoint": "https://push.example.org/new", **Phone().keys},
         "games:stop_browsers": {"which": "all"},
         "games:mail": dict.fromkeys(Notification.Kind.values, MailChoice.How.OFF),
+        "games:practice": {
+            "bot": "novice", "setup": "standard", "rules": "2000", "request_key": uuid.uuid4(),
+        },
         "games:new_club": {"name": "Another club", "about": "Ours.", "is_listed": "on"},
         "games:club_settings": {"name": "A better club", "about": "Ours."},
         "accounts:profile": {"visibility": "nobody", "languages": ["it"], "about": "Hello."},

@@ -97,7 +97,7 @@ def game_or_404(_viewer: Any, slug: str) -> Game:
 
 left_game_or_404 = begun_game_or_404 = mastered_game_or_404 = run_game_or_404 = game_or_404
 inviting_game_or_404 = allotted_game_or_404 = governed_game_or_404 = game_or_404
-administered_game_or_404 = entered_game_or_404 = game_or_404
+administered_game_or_404 = entered_game_or_404 = practice_game_or_404 = game_or_404
 
 
 def seats_entered_by(_viewer: Any, game: Game) -> QuerySet[Seat]:

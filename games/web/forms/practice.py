@@ -48,6 +48,10 @@ class PracticeForm(forms.Form):
     )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["power"].always_answered = True  # type: ignore[attr-defined]
+
     def terms(self) -> dict[str, Any]:
         """The arguments of `lifecycle.practice.begin` that a valid form gives."""
         data = self.cleaned_data

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -22,7 +23,9 @@ from ..forms.practice import PracticeForm
 def practice_games(request: HttpRequest) -> HttpResponse:
     """Show a person's practice games, and begin another. Strangers are asked to sign up."""
     person = request.user if isinstance(request.user, User) else None
-    form = PracticeForm(request.POST if request.method == "POST" and person else None)
+    if request.method == "POST" and person is None:
+        return redirect_to_login(request.path)
+    form = PracticeForm(request.POST if request.method == "POST" else None)
     if person and form.is_valid():
         try:
             return redirect(practice.begin(person, **form.terms()))
