@@ -26,6 +26,7 @@ from . import (
     open_pages,
     outbox,
     people,
+    practice,
     sandbox,
     site,
     ways,
@@ -171,6 +172,7 @@ if __name__ == "__main__":
         "pages": open_pages.main,
         "api": api.main,
         "people": people.main,
+        "practice": practice.main,
         "sandbox": sandbox.main,
     }
     if sys.argv[1:2] and sys.argv[1] in others:
