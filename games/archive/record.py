@@ -50,6 +50,7 @@ TERMS = Columns(
         "orders_by_master",
         "confirms_mail",
         "no_machine_help",
+        "bots_in_disorder",
         "least_reliability",
         "refuses_new_players",
         "press",

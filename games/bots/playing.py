@@ -63,7 +63,7 @@ def _play(phase: Phase, seat: Seat, bot: User) -> bool:
     try:
         if due:
             _give_orders(phase, seat, bot)
-        _be_ready(phase, seat, bot, has_ordered=due)
+        _be_ready(phase, seat, bot, is_awaited=due and seat.disorder_since is None)
     except Refused as refusal:  # the phase is over, or somebody else has the seat
         logger.info("bot_too_late", bot=bot.bot, reason=describe(refusal))
         return False
@@ -120,9 +120,9 @@ def decide(view: SeatView, bot: str) -> list[str] | None:
     return list(orders)
 
 
-def _be_ready(phase: Phase, seat: Seat, bot: User, *, has_ordered: bool) -> None:
-    """Say that a seat is ready; one that has nothing to order is only marked as done."""
-    if has_ordered:
+def _be_ready(phase: Phase, seat: Seat, bot: User, *, is_awaited: bool) -> None:
+    """Say that a seat is ready; one that the phase does not wait for is only marked as done."""
+    if is_awaited:
         readiness.set_ready(phase, [seat], ready=True, person=bot)
         return
     with transaction.atomic():

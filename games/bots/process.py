@@ -22,7 +22,7 @@ def start_if_due() -> bool:
     if _running is not None and _running.poll() is None:
         return False
     _running = None
-    if not seats.waiting_tenures().exists():
+    if not (seats.waiting_tenures().exists() or seats.waiting_in_disorder().exists()):
         return False
     _running = subprocess.Popen(
         [sys.executable, "manage.py", "play_bots"],

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 
-from accounts.models import User
+from accounts import bots
+from accounts.models import Bot, User
 
 from ..models import Game, Phase, Seat, Tenure
-from ..models.seat import TenureQuerySet
+from ..models.seat import SeatQuerySet, TenureQuerySet
 from ..state import editions, positions
 from .view import SeatView
 
@@ -41,12 +42,31 @@ def waiting_tenures() -> TenureQuerySet:
     )
 
 
+def waiting_in_disorder() -> SeatQuerySet:
+    """Return the seats in civil disorder for which a bot has yet to order in the open phase.
+
+    Games agree on that (`Game.bots_in_disorder`). Nobody waits for these seats: the deadline does
+    not depend on the bot.
+    """
+    opened = Phase.objects.open().filter(game=OuterRef("game")).order_by()
+    return Seat.objects.filter(
+        Exists(opened),
+        ~Exists(opened.filter(pk=OuterRef("ready_phase"))),
+        hand__isnull=False,
+        disorder_since__isnull=False,
+        game__bots_in_disorder=True,
+        game__status=Game.Status.PLAYING,
+    )
+
+
 def due() -> list[Due]:
     """Return the phases that wait for bots, those opened first before the others."""
     found: dict[int, dict[Seat, User]] = defaultdict(dict)
     tenures = waiting_tenures().select_related("seat", "person").order_by("seat__place")
     for tenure in tenures:
         found[tenure.seat.game_id][tenure.seat] = tenure.person
+    for seat in waiting_in_disorder().order_by("place"):
+        found[seat.game_id][seat] = bots.account_of(Bot.NOVICE)
     opened = Phase.objects.open().filter(game__in=found)
     opened = opened.select_related("game", "settings").order_by("opened_at")
     return [Due(phase, found[phase.game_id]) for phase in opened]

@@ -20,7 +20,9 @@ def come_back(phase: Phase, seat: Seat, person: User | None) -> bool:
     back = _IN_DISORDER.objects(game=seat.game_id)
     back = [each for each in back if each.hand == seat.hand]
     if back:
-        Seat.objects.filter(pk__in=[each.pk for each in back]).update(disorder_since=None)
+        # A bot that played for them has marked them as ready.
+        seats = Seat.objects.filter(pk__in=[each.pk for each in back])
+        seats.update(disorder_since=None, ready_phase=None)
     for each in back:
         audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=each, actor=person)
     control.end_rest(phase)

@@ -161,7 +161,7 @@ LEFT_OUT = {
         "starts_at": "the lobby is over", "error": "for the site's own operators",
         "settings": "the last of the settings", "imported_at": "of this site",
         "imported_from": "the origin", "club": "of this site",
-        "rated": "an imported game is rated nowhere",
+        "rated": "an imported game is rated nowhere", "practice": "of this site",
     },
     GameSettings: {
         "id": "a key",

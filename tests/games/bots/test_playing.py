@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings as site_settings
 
+from accounts import bots
 from accounts.models import Bot, User
 from games import access
 from games.adjudication import due_phases
@@ -19,6 +20,7 @@ from games.models import Game, Notification, Order, Phase, Receipt, Seat
 from games.models.results import countable_games
 from games.orders import submission
 from games.orders.submission import Line
+from games.seats import civil_disorder
 from games.state import phases
 from games.state.reliability import played
 from tests import factories
@@ -230,3 +232,58 @@ def test_the_process_starts_only_while_a_bot_is_due(person: User, monkeypatch: p
     monkeypatch.setattr(process._running, "ended", 0)
     assert process.start_if_due()
     assert started[0][-1] == "play_bots"
+
+
+@pytest.fixture
+def vanished(game: Game) -> Seat:
+    """A seat in civil disorder of a game that lets a bot play such seats."""
+    Game.objects.filter(pk=game.pk).update(bots_in_disorder=True)
+    seat = factories.seat(game, "AUSTRIA")
+    Seat.objects.filter(pk=seat.pk).update(disorder_since=game.started_at)
+    return Seat.objects.select_related("game").get(pk=seat.pk)
+
+
+def ordered(seat: Seat) -> set[str]:
+    return set(Order.objects.filter(seat=seat).values_list("text", flat=True))
+
+
+def test_a_bot_plays_a_power_in_civil_disorder_where_the_game_agrees(
+    vanished: Seat, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(playing, "decide", hold)
+    assert [playing.play_due(), playing.play_due()] == [1, 0]
+    assert len(ordered(vanished)) == 3
+    vanished.refresh_from_db()
+    assert vanished.disorder_since is not None
+    phase = factories.open_phase(vanished.game)
+    assert not phases.waited_for(phase, ["AUSTRIA"]).exists()
+
+
+def test_elsewhere_its_units_hold(vanished: Seat):
+    Game.objects.filter(pk=vanished.game_id).update(bots_in_disorder=False)
+    assert playing.play_due() == 0
+    bot = bots.account_of(Bot.NOVICE)
+    seat = Seat.objects.select_related("game").get(pk=vanished.pk)
+    with pytest.raises(Refused, match="no longer hold this seat"):
+        submission.submit(factories.open_phase(seat.game), seat, [Line("", "A VIE H")], person=bot)
+
+
+def test_who_comes_back_finds_no_orders_of_a_bot_and_is_not_ready(
+    vanished: Seat, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(playing, "decide", hold)
+    playing.play_due()
+    civil_disorder.end_disorder(vanished, factories.holder(vanished))
+    vanished.refresh_from_db()
+    assert (vanished.disorder_since, vanished.ready_phase) == (None, None)
+    assert not ordered(vanished)
+
+
+def test_who_comes_back_with_orders_is_not_ready(vanished: Seat, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(playing, "decide", hold)
+    playing.play_due()
+    phase, person = factories.open_phase(vanished.game), factories.holder(vanished)
+    submission.submit(phase, vanished, [Line("", "A VIE - GAL")], person=person)
+    vanished.refresh_from_db()
+    assert (vanished.disorder_since, vanished.ready_phase) == (None, None)
+    assert ordered(vanished) == {"A VIE - GAL"}
