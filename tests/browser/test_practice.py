@@ -45,7 +45,7 @@ def link_to_confirm(site: Site, address: str) -> str:
 
 
 def sign_up(page: Page, site: Site, name: str) -> None:
-    """From the front page to the form of practice games, with a new account."""
+    """Go from the front page to the form of practice games, with a new account."""
     page.goto(site.url)
     page.get_by_role("link", name="Play now against bots").click()
     page.get_by_role("link", name="Sign up and play").click()
