@@ -37,7 +37,7 @@ def active_now(prefix: str = "") -> Q:
 
 
 class Bot(models.TextChoices):
-    """Programs that play; `games.bots` has a module for each."""
+    """Programs that play; `games.bots.programs` has a module for each."""
 
     NOVICE = "novice", _("Novice")
     CONSUL = "consul", _("Consul")

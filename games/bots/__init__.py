@@ -1,1 +1,1 @@
-"""Programs that play: a seat's view in, canonical orders out. They know no rows and no pages."""
+"""Bots: the seats that they hold, and the process in which their programs play."""

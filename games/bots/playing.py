@@ -29,7 +29,7 @@ from ..orders import submission
 from ..orders.submission import Line
 from ..state import phases
 from . import seats
-from .view import SeatView
+from .programs.view import SeatView
 
 logger = structlog.get_logger(__name__)
 
@@ -102,7 +102,7 @@ def decide(view: SeatView, bot: str) -> list[str] | None:
     asked = {"bot": bot, "seed": secrets.randbits(64), "view": asdict(view)}
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "games.bots.program"],
+            [sys.executable, "-m", "games.bots.programs"],
             input=json.dumps(asked),
             capture_output=True,
             text=True,

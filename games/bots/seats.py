@@ -12,7 +12,7 @@ from accounts.models import Bot, User
 from ..models import Game, Phase, Seat, Tenure
 from ..models.seat import SeatQuerySet, TenureQuerySet
 from ..state import editions, positions
-from .view import SeatView
+from .programs.view import SeatView
 
 
 class Due(NamedTuple):

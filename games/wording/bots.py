@@ -12,4 +12,4 @@ ANSWERS = {
     "refused_unit_there": _("I'm a bot, and I refuse: I have a unit or a center there."),
     "refused_not_understood": _("I'm a bot, and I don't understand this proposal."),
 }
-"""By the codes of `games.bots.proposals.Answer`."""
+"""By the codes of `games.bots.programs.proposals.Answer`."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator import RULES, PhaseType, adjudicate, adjustment, legal_orders, load_setup, opening
 from adjudicator import winner as winner_of
-from games.bots.view import SeatView
+from games.bots.programs.view import SeatView
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from adjudicator import Position
-    from games.bots.view import ChooseOrders
+    from games.bots.programs.view import ChooseOrders
 
 YEARS = 10
 

@@ -28,7 +28,7 @@ from . import host
 from .bot_games import YEARS, Game, play, random_player
 
 if TYPE_CHECKING:
-    from games.bots.view import ChooseOrders
+    from games.bots.programs.view import ChooseOrders
 
 ROOT = Path(__file__).resolve().parents[2]
 MANY_UNITS = 15
@@ -46,7 +46,7 @@ class Task(NamedTuple):
 
 
 def main(arguments: Sequence[str]) -> None:
-    from games.bots import consul
+    from games.bots.programs import consul
 
     parser = argparse.ArgumentParser(prog="./run bench bots", description=__doc__)
     parser.add_argument("--games", type=int, default=100, help="against each kind of opponents")
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _novice() -> "ChooseOrders":
-    from games.bots import novice
+    from games.bots.programs import novice
 
     return novice.choose_orders
 
@@ -93,7 +93,7 @@ OPPONENTS = {"six Novices": _novice, "six random players": lambda: random_player
 
 def _play(task: Task) -> Game:
     from adjudicator import load_setup
-    from games.bots import consul
+    from games.bots.programs import consul
 
     others = OPPONENTS[task.against]() if task.against in OPPONENTS else _previous(task.revision)
     powers = load_setup("standard").powers
@@ -106,12 +106,12 @@ def _play(task: Task) -> Game:
 def _previous(revision: str) -> "ChooseOrders":
     """The Consul of a commit, loaded as a package beside the one of the working tree."""
     folder = Path(tempfile.mkdtemp(prefix="bots-"))
-    command = ["git", "archive", revision, "games/bots"]
+    command = ["git", "archive", revision, "games/bots/programs"]
     packed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")
     name = "previous_bots"
-    file = folder / "games/bots/__init__.py"
+    file = folder / "games/bots/programs/__init__.py"
     spec = importlib.util.spec_from_file_location(
         name, file, submodule_search_locations=[str(file.parent)]
     )

@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from ...bots import playing, process
-from ...bots.program import NICENESS
+
+NICENESS = 19  # people come first; the programs of the bots inherit it
 
 
 class Command(BaseCommand):

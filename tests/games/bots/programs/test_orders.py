@@ -18,9 +18,9 @@ from adjudicator import (
     opening,
     parse_canonical,
 )
-from games.bots import consul, novice, search
-from games.bots.players import PLAYERS
-from games.bots.view import SeatView
+from games.bots.programs import consul, novice, search
+from games.bots.programs.players import PLAYERS
+from games.bots.programs.view import SeatView
 from tests.bench.bot_games import play, random_player
 
 from .views import random_views, seat_view

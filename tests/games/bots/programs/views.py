@@ -13,8 +13,8 @@ from adjudicator import (
     must_order,
     opening,
 )
-from games.bots import novice
-from games.bots.view import SeatView
+from games.bots.programs import novice
+from games.bots.programs.view import SeatView
 from tests.bench.bot_games import random_player
 
 

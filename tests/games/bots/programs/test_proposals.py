@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from games.bots import consul, novice
-from games.bots.proposals import Answer, Kind, Proposal, answer, promises_of
-from games.bots.view import PastPhase
+from games.bots.programs import consul, novice
+from games.bots.programs.proposals import Answer, Kind, Proposal, answer, promises_of
+from games.bots.programs.view import PastPhase
 from games.wording.bots import ANSWERS
 
 from .views import seat_view
