@@ -1,5 +1,7 @@
 """The accounts with which bots play. Nobody signs in with one of them."""
 
+import secrets
+
 from django.db import IntegrityError, transaction
 
 from accounts.models import Bot, User
@@ -24,4 +26,6 @@ def _create(bot: Bot) -> User:
     while User.objects.filter(name_key=spelling.comparison_key(name)).exists():
         number += 1
         name = f"{bot.value.capitalize()} {number}"
-    return User.objects.create_user(f"{bot.value}@bots.invalid", name, bot=bot, is_active=False)
+    # Nobody can have signed up with it before.
+    address = f"{bot.value}-{secrets.token_hex(8)}@bots.invalid"
+    return User.objects.create_user(address, name, bot=bot, is_active=False)

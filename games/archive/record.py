@@ -50,7 +50,6 @@ TERMS = Columns(
         "orders_by_master",
         "confirms_mail",
         "no_machine_help",
-        "bots_in_disorder",
         "least_reliability",
         "refuses_new_players",
         "press",

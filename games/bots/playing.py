@@ -34,27 +34,64 @@ from .programs.view import SeatView
 logger = structlog.get_logger(__name__)
 
 SECONDS = 20
-"""Limit of a decision. It is usually made in two; on a machine with much to do it takes longer."""
-_CLAIMED_SECONDS = 200  # longer than seven decisions at their limit
+"""Limit of a decision. It is usually made in a second; a machine with much to do takes longer."""
+_CLAIMED_SECONDS = 2 * SECONDS  # of a phase, while a decision is made in it
+_PAUSE_SECONDS = 60  # of a phase in which something failed
+
+
+def is_due() -> bool:
+    """Whether a phase waits for bots, and no process plays it or has just failed to."""
+    phases_waiting = seats.waiting_phases()
+    return len(cache.get_many([_key(each) for each in phases_waiting])) < len(phases_waiting)
 
 
 def play_due() -> int:
     """Give the orders of all bots that a phase waits for; return the number of seats.
 
-    Several processes may do so at once: each takes other phases.
+    One seat of each phase in turn, so that a game with many bots delays no other. Several processes
+    may do so at once: they never play in the same phase.
     """
-    number = 0
-    while waiting := [each for each in seats.due() if _claim(each.phase)]:
-        for phase, bots in waiting:
-            with structlog.contextvars.bound_contextvars(game=phase.game.slug, phase=phase.code):
-                if not practice.end_if_lost(phase):
-                    number += sum(_play(phase, seat, bot) for seat, bot in bots.items())
+    number, goes_on = 0, True
+    while goes_on:
+        done = [_play_in(each) for each in seats.due()]
+        number, goes_on = number + sum(done), any(done)
     return number
 
 
-def _claim(phase: Phase) -> bool:
-    """Whether this process plays the bots of a phase. A claim ends by itself if it dies."""
-    return bool(cache.add(f"bots.{phase.pk}", True, _CLAIMED_SECONDS))
+def _play_in(due: seats.Due) -> bool:
+    """Play one seat of a phase; return whether that was done. An error stops no other game."""
+    key = _key(due.phase.pk)
+    if not cache.add(key, True, _CLAIMED_SECONDS):
+        return False
+    with structlog.contextvars.bound_contextvars(game=due.phase.game.slug, phase=due.phase.code):
+        try:
+            done = _play_one(due)
+        except Exception as error:
+            logger.error("bots_failed", error=describe(error))
+            done = False
+    if done:
+        cache.delete(key)
+    else:
+        cache.set(key, True, _PAUSE_SECONDS)
+    return done
+
+
+def _key(phase: int) -> str:
+    return f"bots.{phase}"
+
+
+def _play_one(due: seats.Due) -> bool:
+    """Play the first seat that still waits, or end the game of a person who has lost.
+
+    Called with the phase claimed: another process may have played since the seats were read.
+    """
+    if practice.end_if_lost(due.phase):
+        return True
+    waiting = set(seats.waiting_tenures().filter(seat__in=due.seats).values_list("seat", flat=True))
+    for seat, bot in due.seats.items():
+        if seat.pk in waiting:
+            return _play(due.phase, seat, bot)
+    return False
 
 
 def _play(phase: Phase, seat: Seat, bot: User) -> bool:
@@ -63,7 +100,7 @@ def _play(phase: Phase, seat: Seat, bot: User) -> bool:
     try:
         if due:
             _give_orders(phase, seat, bot)
-        _be_ready(phase, seat, bot, is_awaited=due and seat.disorder_since is None)
+        _be_ready(phase, seat, bot, has_ordered=due)
     except Refused as refusal:  # the phase is over, or somebody else has the seat
         logger.info("bot_too_late", bot=bot.bot, reason=describe(refusal))
         return False
@@ -114,15 +151,17 @@ def decide(view: SeatView, bot: str) -> list[str] | None:
         orders = json.loads(done.stdout)
         if not all(isinstance(order, str) for order in orders):
             raise TypeError("not a list of texts")
-    except (subprocess.SubprocessError, ValueError, TypeError) as error:
+        if not orders and view.phase.endswith(PhaseType.MOVEMENT.value):
+            raise ValueError("no orders")
+    except (subprocess.SubprocessError, OSError, ValueError, TypeError) as error:
         logger.error("bot_failed", bot=bot, error=type(error).__name__)
         return None
     return list(orders)
 
 
-def _be_ready(phase: Phase, seat: Seat, bot: User, *, is_awaited: bool) -> None:
-    """Say that a seat is ready; one that the phase does not wait for is only marked as done."""
-    if is_awaited:
+def _be_ready(phase: Phase, seat: Seat, bot: User, *, has_ordered: bool) -> None:
+    """Say that a seat is ready; one that has nothing to order is only marked as done."""
+    if has_ordered:
         readiness.set_ready(phase, [seat], ready=True, person=bot)
         return
     with transaction.atomic():

@@ -9,23 +9,28 @@ import sys
 
 from django.conf import settings
 
-from . import seats
+from . import playing
 
 SECONDS = 180
 """Longest time of a process. What it left is the next one's."""
+LOWEST = ["nice", "-n", "19"]
+"""People come first. The programs of the bots inherit the priority."""
 _running: subprocess.Popen[bytes] | None = None
 
 
 def start_if_due() -> bool:
-    """Start the process if a phase waits for bots and this worker runs none; whether it did."""
-    global _running  # a worker has one
+    """Start the process if a phase waits for bots and this worker runs none; whether it did.
+
+    Two threads of a worker may start one each: they play different phases.
+    """
+    global _running
     if _running is not None and _running.poll() is None:
         return False
     _running = None
-    if not (seats.waiting_tenures().exists() or seats.waiting_in_disorder().exists()):
+    if not playing.is_due():
         return False
-    _running = subprocess.Popen(
-        [sys.executable, "manage.py", "play_bots"],
+    _running = subprocess.Popen(  # noqa: S603 - our own command, by our own interpreter
+        [*LOWEST, sys.executable, "manage.py", "play_bots"],
         cwd=settings.BASE_DIR,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 
-from accounts import bots
-from accounts.models import Bot, User
+from accounts import clock
+from accounts.models import User
 
 from ..models import Game, Phase, Seat, Tenure
-from ..models.seat import SeatQuerySet, TenureQuerySet
+from ..models.seat import TenureQuerySet
 from ..state import editions, positions
 from .programs.view import SeatView
 
@@ -31,7 +31,8 @@ def waiting_tenures() -> TenureQuerySet:
         seat__game=OuterRef("seat__game"), seat__disorder_since=None, person__bot=""
     )
     waiting = Tenure.objects.current().exclude(person__bot="")
-    opened = Phase.objects.open().filter(game=OuterRef("seat__game")).order_by()
+    opened = Phase.objects.open().filter(game=OuterRef("seat__game"), due_at__gt=clock.now())
+    opened = opened.order_by()
     ready = opened.filter(pk=OuterRef("seat__ready_phase"))
     return waiting.filter(
         Exists(people.order_by()),
@@ -42,21 +43,10 @@ def waiting_tenures() -> TenureQuerySet:
     )
 
 
-def waiting_in_disorder() -> SeatQuerySet:
-    """Return the seats in civil disorder for which a bot has yet to order in the open phase.
-
-    Games agree on that (`Game.bots_in_disorder`). Nobody waits for these seats: the deadline does
-    not depend on the bot.
-    """
-    opened = Phase.objects.open().filter(game=OuterRef("game")).order_by()
-    return Seat.objects.filter(
-        Exists(opened),
-        ~Exists(opened.filter(pk=OuterRef("ready_phase"))),
-        hand__isnull=False,
-        disorder_since__isnull=False,
-        game__bots_in_disorder=True,
-        game__status=Game.Status.PLAYING,
-    )
+def waiting_phases() -> list[int]:
+    """Return the keys of the phases that wait for bots."""
+    games = waiting_tenures().order_by().values("seat__game")
+    return list(Phase.objects.open().filter(game__in=games).values_list("pk", flat=True))
 
 
 def due() -> list[Due]:
@@ -65,8 +55,6 @@ def due() -> list[Due]:
     tenures = waiting_tenures().select_related("seat", "person").order_by("seat__place")
     for tenure in tenures:
         found[tenure.seat.game_id][tenure.seat] = tenure.person
-    for seat in waiting_in_disorder().order_by("place"):
-        found[seat.game_id][seat] = bots.account_of(Bot.NOVICE)
     opened = Phase.objects.open().filter(game__in=found)
     opened = opened.select_related("game", "settings").order_by("opened_at")
     return [Due(phase, found[phase.game_id]) for phase in opened]

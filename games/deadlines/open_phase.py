@@ -97,16 +97,9 @@ def must_hold(person: User | DeclaredPlayer, seat: Seat) -> None:
         reached = DeclaredPlayer.objects.reached().filter(pk=person.pk)
         holds = reached.filter(game=seat.game_id, hand=seat.hand).exists()
     else:
-        holds = access.holds(person, seat) or _plays_in_disorder(person, seat)
+        holds = access.holds(person, seat)
     if not holds:
         raise Refused(_("You no longer hold this seat. Nothing has changed."))
-
-
-def _plays_in_disorder(person: User, seat: Seat) -> bool:
-    """Whether `person` is a bot, and the seat one in civil disorder that a bot plays."""
-    if not person.bot or not seat.game.bots_in_disorder:
-        return False
-    return Seat.objects.filter(pk=seat.pk, disorder_since__isnull=False).exists()
 
 
 def orders_on_behalf(person: User | DeclaredPlayer, seat: Seat) -> bool:

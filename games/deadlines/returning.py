@@ -18,11 +18,10 @@ def come_back(phase: Phase, seat: Seat, person: User | None) -> bool:
     without anybody knowing why.
     """
     back = _IN_DISORDER.objects(game=seat.game_id)
-    back = [each for each in back if each.hand == seat.hand]
+    if not phase.game.practice:  # there its bots come back, too: they had stopped with the person
+        back = [each for each in back if each.hand == seat.hand]
     if back:
-        # A bot that played for them has marked them as ready.
-        seats = Seat.objects.filter(pk__in=[each.pk for each in back])
-        seats.update(disorder_since=None, ready_phase=None)
+        Seat.objects.filter(pk__in=[each.pk for each in back]).update(disorder_since=None)
     for each in back:
         audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=each, actor=person)
     control.end_rest(phase)

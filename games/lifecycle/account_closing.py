@@ -18,7 +18,7 @@ from ..notifications.push import browsers
 from ..orders import mail_keys
 from ..press import drafts
 from ..seats import invitations, tenures, waiting_list
-from . import lobby, lobby_invitations
+from . import lobby, lobby_invitations, practice
 
 
 def register() -> None:
@@ -27,6 +27,7 @@ def register() -> None:
     account_closing.lockers.append(lock_games)
     account_closing.on_close += [
         lobby.leave_all,
+        practice.end_all,
         tenures.resign_all,
         masters.leave_all,
         lobby.begin_without_master,
@@ -45,7 +46,8 @@ def register() -> None:
 
 def seats_in_words(person: User) -> str:
     """Return a sentence that names the games in which `person` holds a seat; empty if none."""
-    held = Tenure.objects.current().filter(person=person).select_related("seat__game")
+    held = Tenure.objects.current().filter(person=person, seat__game__practice=False)
+    held = held.select_related("seat__game")
     titles = sorted({tenure.seat.game.title for tenure in held})
     if not titles:
         return ""

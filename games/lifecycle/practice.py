@@ -7,6 +7,7 @@ is private and unrated, has no messages, and counts in no record (`Game.practice
 import secrets
 import uuid
 from contextlib import suppress
+from typing import Any
 
 from django.conf import settings as site_settings
 from django.db import transaction
@@ -56,8 +57,7 @@ def begin(
     with transaction.atomic():
         if not User.objects.lock_taking_part(person.pk):
             raise Refused(_("This account is closed."))
-        sent_before = Game.objects.filter(request_key=request_key, practice=True).first()
-        if sent_before is not None:
+        if sent_before := practice_games(person).filter(request_key=request_key).first():
             return sent_before
         _must_have_room(person)
         own = _chance.choice(wanted)
@@ -96,24 +96,26 @@ def _new_game(
 ) -> Game:
     """Store the game with the terms of practice, before it has seats."""
     now = clock.now()
-    game, _made = creation.get_or_create(
-        key,
-        title=title,
-        setup=setup,
-        rules=edition,
-        practice=True,
-        rated=False,
-        visibility=Game.Visibility.PRIVATE,
-        allotment=Game.Allotment.LOT if by_lot else Game.Allotment.WISHES,
-        orders_watched_by=Game.Watch.EVERYONE,
-        press=Game.Press.NONE,
-        votes_on_end=False,
-        no_machine_help=False,
-        provisional_days=0,
-        language=person.language,
-        created_at=now,
-        lobby_closes_at=now,
-    )
+    fields: dict[str, Any] = {
+        "title": title,
+        "setup": setup,
+        "rules": edition,
+        "practice": True,
+        "rated": False,
+        "visibility": Game.Visibility.PRIVATE,
+        "allotment": Game.Allotment.LOT if by_lot else Game.Allotment.WISHES,
+        "orders_watched_by": Game.Watch.EVERYONE,
+        "press": Game.Press.NONE,
+        "votes_on_end": False,
+        "no_machine_help": False,
+        "provisional_days": 0,
+        "language": person.language,
+        "created_at": now,
+        "lobby_closes_at": now,
+    }
+    game, made = creation.get_or_create(key, **fields)
+    if not made:  # the key of another game
+        game, _made = creation.get_or_create(uuid.uuid4(), **fields)
     terms = {
         "phase_hours": WEEK,
         "window_hours": WEEK,
@@ -144,3 +146,10 @@ def end(game: Game, person: User) -> None:
     if not practice_games(person).filter(pk=game.pk).exists():
         raise Refused(_("This game isn’t in progress."))
     endings.close(game, by=person, reason="")
+
+
+def end_all(person: User) -> None:
+    """End the practice games of a person who closes their account."""
+    for game in practice_games(person):
+        with suppress(Refused):  # it has just ended
+            endings.close(game, by=person, reason="")

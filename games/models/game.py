@@ -114,12 +114,6 @@ class Game(models.Model):
             "A pasted position can’t be stopped."
         ),
     )
-    bots_in_disorder = models.BooleanField(
-        _("a bot plays powers in civil disorder"),
-        default=False,
-        db_default=False,
-        help_text=_("Until someone takes the seat over. Otherwise their units hold."),
-    )
     least_reliability = models.PositiveSmallIntegerField(
         _("least reliability of players, in percent"),
         null=True,

@@ -96,12 +96,14 @@ def notify_many(
 ) -> list[NotReached]:
     """Notify as `notify` does, for several games by two queries; return a `NotReached` for each.
 
-    Without `on_site`, mail and push only. Practice games notify nobody: their only person is there.
+    Without `on_site`, mail and push only. Practice games notify nobody but administrators of an
+    error: their only person is there.
     """
     now = clock.now()
-    announcements = [
-        news._replace(people=()) if news.game.practice else news for news in announcements
-    ]
+    if kind != Notification.Kind.SET_ASIDE:
+        announcements = [
+            news._replace(people=()) if news.game.practice else news for news in announcements
+        ]
     everybody = {person for news in announcements for person in news.people}
     reachable = _reachable().filter(pk__in=everybody)
     choice_of = {choice.person: choice for choice in _delivery_choices(kind, reachable)}

@@ -228,8 +228,7 @@ def _update_phase_end(
     `as_read` is the same phase from before it was locked: its position is loaded, and never
     changes. With `unready` the seat is no longer ready. Returns whether it was ready until now.
     """
-    account = _account(person)
-    was_in_disorder = not (account and account.bot) and come_back(phase, seat, account)
+    was_in_disorder = come_back(phase, seat, _account(person))
     changed = unready and readiness.store_ready(phase, seat, ready=False, person=_account(person))
     if (
         was_in_disorder

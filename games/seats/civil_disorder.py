@@ -14,7 +14,7 @@ from ..core import audit, bulk
 from ..core.errors import Refused
 from ..deadlines import open_phase, readiness
 from ..deadlines.returning import come_back
-from ..models import Event, GameSettings, Notification, Order, Phase, Seat, Tenure
+from ..models import Event, GameSettings, Notification, Phase, Seat, Tenure
 from ..models.game import RUNNING
 from ..notifications import notify, recipients
 from ..state import phases
@@ -78,11 +78,8 @@ def end_disorder(seat: Seat, person: User) -> None:
     Raises `Refused` if `person` no longer holds the seat, or if the phase is due.
     """
     with transaction.atomic():
-        phase, seats = lock_hand(seat)
+        phase, _seats = lock_hand(seat)
         open_phase.must_hold(person, seat)
-        if phase.game.bots_in_disorder:
-            by_bot = [each for each in seats if each.disorder_since is not None]
-            Order.objects.filter(phase=phase, seat__in=by_bot).delete()
         if come_back(phase, seat, person) and phase.due_at is not None:
             readiness.update_end(phase, phases.orders_due(phase))
 

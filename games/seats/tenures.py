@@ -26,6 +26,8 @@ def resign(seat: Seat, person: User) -> None:
     """
     with transaction.atomic():
         phase, seats = lock_hand(seat, also_due=True)
+        if phase.game.practice:
+            raise Refused(_("Nobody can take over a practice game. End it instead."))
         tenure = current_tenure(seats)
         if tenure is None or tenure.person_id != person.pk:
             raise Refused(_("You don’t hold this seat."))

@@ -30,7 +30,6 @@ TERMS = (
     "orders_watched_by",
     "confirms_mail",
     "no_machine_help",
-    "bots_in_disorder",
     "least_reliability",
     "refuses_new_players",
     "rated",

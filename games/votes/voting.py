@@ -251,6 +251,8 @@ def _must_be_allowed(game: Game, kind: VoteKind) -> None:
 
 def _is_forbidden(game: Game, kind: VoteKind) -> str:
     """Return why the players of a game do not vote on a kind; empty if they do."""
+    if game.practice:
+        return _("Bots don’t vote.")
     if kind.ends_game:
         return "" if game.votes_on_end else _("In this game, players don’t vote on the end.")
     if game.masterships.present().exists() and not kind.beside_master(game):

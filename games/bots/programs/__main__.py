@@ -6,14 +6,19 @@ started and, at its limit, killed by `games.bots.playing`.
 
 import json
 import random
+import signal
 import sys
 from typing import Any
 
 from .players import PLAYERS
 from .view import SeatView
 
+SECONDS = 30
+"""After which the program ends itself, should nobody be left who kills it at its limit."""
+
 
 def main() -> None:
+    signal.alarm(SECONDS)
     asked: dict[str, Any] = json.load(sys.stdin)
     dice = random.Random(asked["seed"])  # noqa: S311  # of a game, not of a secret
     orders = PLAYERS[asked["bot"]].orders(SeatView(**asked["view"]), dice)

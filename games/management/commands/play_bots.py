@@ -1,6 +1,5 @@
 """Give the orders of all bots that are due. A worker starts this when there are some."""
 
-import os
 import signal
 from typing import Any
 
@@ -8,14 +7,11 @@ from django.core.management.base import BaseCommand
 
 from ...bots import playing, process
 
-NICENESS = 19  # people come first; the programs of the bots inherit it
-
 
 class Command(BaseCommand):
     help = "Give the orders of all bots that are due. The site's worker starts it by itself."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        os.nice(NICENESS)
         signal.alarm(process.SECONDS)  # not handled: it ends the process
         number = playing.play_due()
         self.stdout.write(f"{number} bots have given their orders.")

@@ -83,7 +83,6 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "confirms_mail",
             "orders_by_master",
             "no_machine_help",
-            "bots_in_disorder",
             "least_reliability",
             "refuses_new_players",
             "rated",

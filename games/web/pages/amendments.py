@@ -7,4 +7,4 @@ from ...models import Game, Seat
 
 def may_propose(game: Game, held: Sequence[Seat], *, is_master: bool, has_master: bool) -> bool:
     """Whether a reader may propose an amendment: a game master, or a player while none can act."""
-    return game.is_running and (is_master or (bool(held) and not has_master))
+    return game.is_running and not game.practice and (is_master or (bool(held) and not has_master))

@@ -10,7 +10,7 @@ from accounts.models import User
 
 from ... import access, wording
 from ...board import pictures
-from ...lifecycle import listed_games
+from ...lifecycle import listed_games, practice
 from ...lifecycle.filtered_games import GameFilter, ListedStatus, ListOrder, filtered_games
 from ...models import Game, Phase
 from ...models.game_queries import GameQuerySet
@@ -48,6 +48,7 @@ def front_page(viewer: access.Viewer) -> dict[str, Any]:
         "shown": shown,
         "open_games": _listed(viewer, others, "lobby", OPEN_GAMES),
         "open_seats": _open_seat_count(viewer),
+        "has_practice": practice.most_at_once() > 0,
         "running_games": _listed(viewer, others, "running", RUNNING_GAMES),
         "finished_games": _listed(viewer, others, "finished", FINISHED_GAMES),
         "is_empty_site": not public.exclude(status=Game.Status.EXPIRED).exists(),

@@ -51,7 +51,6 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "confirms_mail": "orders#mail",
         "orders_by_master": "game-masters#on-behalf",
         "no_machine_help": "new-game#machine-help",
-        "bots_in_disorder": "deadlines#disorder",
         "least_reliability": "reliability#least",
         "refuses_new_players": "reliability#least",
         "rated": "ratings#games",

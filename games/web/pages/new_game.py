@@ -64,7 +64,6 @@ GROUPS = (
             "grace_hours",
             "disorder_after",
             "disorder_misses",
-            "bots_in_disorder",
             "seats_open_to",
             "successors_read_messages",
         ),

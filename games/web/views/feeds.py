@@ -40,7 +40,7 @@ def feed_addresses(request: SignedInRequest) -> HttpResponseBase:
             messages.success(request, _("You have new addresses. The old ones no longer work."))
         return redirect("games:feeds")
     key = person.feed_key
-    games = access.games_in_hand(person).order_by("title", "pk") if key else []
+    games = access.games_in_hand(person).among_people().order_by("title", "pk") if key else []
     context = {
         "calendar": addresses.own_calendar_url(key) if key else "",
         "games": [
@@ -83,7 +83,7 @@ def own_calendar(request: HttpRequest, key: str) -> HttpResponse:
     """The deadlines of all games that the owner of the key plays or masters, as a calendar."""
     person = access.reader_or_404(key)
     with reader_locale.override(person):
-        games = access.games_in_hand(person)
+        games = access.games_in_hand(person).among_people()
         return _calendar_response(request, games, person, key, title=_("My Diplomacy games"))
 
 

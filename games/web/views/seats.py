@@ -65,6 +65,8 @@ def resign_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
     seat = access.seat_or_404(request.user, slug, power)
     game = seat.game
     named = {"power": wording.hand(seat), "game": game}
+    if game.practice:
+        return redirect("games:end_practice", game.slug)
     if request.method != "POST":
         return _ask_to_resign(request, game, named)
     try:

@@ -1,5 +1,6 @@
 """Practice games: bots order as soon as a phase opens, and the person ends it."""
 
+import re
 import subprocess
 import uuid
 from collections.abc import Callable
@@ -8,7 +9,6 @@ from typing import Any
 import pytest
 from django.conf import settings as site_settings
 
-from accounts import bots
 from accounts.models import Bot, User
 from games import access
 from games.adjudication import due_phases
@@ -20,7 +20,7 @@ from games.models import Game, Notification, Order, Phase, Receipt, Seat
 from games.models.results import countable_games
 from games.orders import submission
 from games.orders.submission import Line
-from games.seats import civil_disorder
+from games.seats import civil_disorder, tenures
 from games.state import phases
 from games.state.reliability import played
 from tests import factories
@@ -102,7 +102,9 @@ def test_a_bot_that_fails_or_says_nonsense_holds(
     assert {order.text for order in austria} == {"A VIE H", "A BUD H", "F TRI H"}
 
 
-@pytest.mark.parametrize("program", ["import sys; sys.exit(1)", "print('A PAR H')", "print('[1]')"])
+@pytest.mark.parametrize(
+    "program", ["import sys; sys.exit(1)", "print('A PAR H')", "print('[1]')", "print('[]')"]
+)
 def test_what_a_broken_program_prints_is_in_no_log(
     person: User,
     monkeypatch: pytest.MonkeyPatch,
@@ -154,7 +156,7 @@ def test_nobody_plays_on_for_a_person_who_has_nothing_left(
     factories.set_up_position(
         game, "S1905M", units={"GERMANY": ["A MUN"]}, centers={"GERMANY": ["MUN"]}
     )
-    assert playing.play_due() == 0
+    playing.play_due()
     game.refresh_from_db()
     assert (game.status, game.ending) == (Game.Status.FINISHED, Game.Ending.CLOSED)
 
@@ -234,56 +236,64 @@ def test_the_process_starts_only_while_a_bot_is_due(person: User, monkeypatch: p
     assert started[0][-1] == "play_bots"
 
 
-@pytest.fixture
-def vanished(game: Game) -> Seat:
-    """A seat in civil disorder of a game that lets a bot play such seats."""
-    Game.objects.filter(pk=game.pk).update(bots_in_disorder=True)
-    seat = factories.seat(game, "AUSTRIA")
-    Seat.objects.filter(pk=seat.pk).update(disorder_since=game.started_at)
-    return Seat.objects.select_related("game").get(pk=seat.pk)
+def test_the_key_of_another_game_begins_a_game_of_ones_own(person: User):
+    lobby = factories.open_game(factories.person("Berta"))
+    game = begin(person, request_key=lobby.request_key)
+    lobby.refresh_from_db()
+    assert (lobby.status, game.practice, game.pk == lobby.pk) == (Game.Status.LOBBY, True, False)
+    other = begin(factories.person("Carl"), request_key=game.request_key)
+    assert other.pk != game.pk
 
 
-def ordered(seat: Seat) -> set[str]:
-    return set(Order.objects.filter(seat=seat).values_list("text", flat=True))
+def test_an_error_in_one_game_stops_no_other(person: User, monkeypatch: pytest.MonkeyPatch):
+    broken, other = begin(person), begin(person)
 
+    def view_of(phase: Phase, power: str) -> Any:
+        if phase.game_id == broken.pk:
+            raise OSError("no more processes")
+        return view(phase, power)
 
-def test_a_bot_plays_a_power_in_civil_disorder_where_the_game_agrees(
-    vanished: Seat, monkeypatch: pytest.MonkeyPatch
-):
+    view = seats.view_of
+    monkeypatch.setattr(seats, "view_of", view_of)
     monkeypatch.setattr(playing, "decide", hold)
-    assert [playing.play_due(), playing.play_due()] == [1, 0]
-    assert len(ordered(vanished)) == 3
-    vanished.refresh_from_db()
-    assert vanished.disorder_since is not None
-    phase = factories.open_phase(vanished.game)
-    assert not phases.waited_for(phase, ["AUSTRIA"]).exists()
+    assert playing.play_due() == 6
+    assert Receipt.objects.filter(phase__game=other).count() == 6
+    assert not playing.is_due()  # what failed is left alone for a while
 
 
-def test_elsewhere_its_units_hold(vanished: Seat):
-    Game.objects.filter(pk=vanished.game_id).update(bots_in_disorder=False)
-    assert playing.play_due() == 0
-    bot = bots.account_of(Bot.NOVICE)
-    seat = Seat.objects.select_related("game").get(pk=vanished.pk)
-    with pytest.raises(Refused, match="no longer hold this seat"):
-        submission.submit(factories.open_phase(seat.game), seat, [Line("", "A VIE H")], person=bot)
+def test_each_game_gets_a_seat_in_turn(person: User, monkeypatch: pytest.MonkeyPatch):
+    first, second = begin(person), begin(person)
+    played_in: list[int] = []
+    play_one = playing._play_one
 
+    def watched(due: seats.Due) -> bool:
+        played_in.append(due.phase.game_id)
+        return play_one(due)
 
-def test_who_comes_back_finds_no_orders_of_a_bot_and_is_not_ready(
-    vanished: Seat, monkeypatch: pytest.MonkeyPatch
-):
+    monkeypatch.setattr(playing, "_play_one", watched)
     monkeypatch.setattr(playing, "decide", hold)
     playing.play_due()
-    civil_disorder.end_disorder(vanished, factories.holder(vanished))
-    vanished.refresh_from_db()
-    assert (vanished.disorder_since, vanished.ready_phase) == (None, None)
-    assert not ordered(vanished)
+    assert played_in[:4] == [first.pk, second.pk, first.pk, second.pk]
 
 
-def test_who_comes_back_with_orders_is_not_ready(vanished: Seat, monkeypatch: pytest.MonkeyPatch):
+def test_bots_come_back_with_their_person(person: User, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(playing, "decide", hold)
-    playing.play_due()
-    phase, person = factories.open_phase(vanished.game), factories.holder(vanished)
-    submission.submit(phase, vanished, [Line("", "A VIE - GAL")], person=person)
-    vanished.refresh_from_db()
-    assert (vanished.disorder_since, vanished.ready_phase) == (None, None)
-    assert ordered(vanished) == {"A VIE - GAL"}
+    game = begin(person)
+    Seat.objects.filter(game=game).update(disorder_since=game.started_at)
+    assert not playing.is_due()
+    civil_disorder.end_disorder(Seat.objects.held_by(person).get(game=game), person)
+    assert playing.play_due() == 6
+
+
+def test_a_practice_game_is_ended_instead_of_resigned(person: User):
+    game = begin(person)
+    with pytest.raises(Refused, match="End it instead"):
+        tenures.resign(Seat.objects.held_by(person).get(game=game), person)
+    practice.end_all(person)
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+
+
+def test_nobody_can_have_the_address_of_a_bot(person: User):
+    begin(person)
+    assert re.fullmatch(r"novice-[0-9a-f]{16}@bots.invalid", User.objects.get(bot="novice").email)
