@@ -79,7 +79,13 @@ WITHOUT_ROWS = [
     "reliability/test_counter_files.py",
 ]
 # The only folders with tests marked `processes`: collecting all tests takes ten seconds.
-WITH_PROCESSES = ["tests/reliability", "tests/season", "tests/security", "tests/browser"]
+WITH_PROCESSES = [
+    "tests/reliability",
+    "tests/season",
+    "tests/security",
+    "tests/browser",
+    "tests/clients",
+]
 CORES = os.cpu_count() or 1
 # One more than there are cores, because each process sometimes waits for its browser, database or
 # site. With more, games that are played in real time fall behind.

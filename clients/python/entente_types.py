@@ -1,0 +1,340 @@
+"""Answers of the API as dictionaries: names and types of their fields.
+
+They follow `/api/v1/openapi.json`; a test of Entente compares both. Moments are texts such as
+`2027-03-01T18:00:00Z`.
+"""
+
+from typing import Literal, TypedDict
+
+
+class GameLine(TypedDict):
+    """A game in a list."""
+
+    slug: str  # its lasting name in all addresses
+    title: str
+    status: str  # lobby, playing, paused, aside, finished, expired
+    setup: str
+    rules: str  # the edition of the rules
+    press: str
+    language: str
+    visibility: str
+    anonymous: bool
+    phase: str | None  # the newest phase, such as F1901M
+    due_at: str | None  # when the open phase ends; None if it has no end
+    free_seats: int  # seats that you could take
+
+
+class GamePage(TypedDict):
+    games: list[GameLine]
+    next_cursor: str | None
+
+
+class Deadline(TypedDict):
+    deadline: str | None  # as it was promised
+    due_at: str | None  # when it ends: sooner if all are ready
+    is_due: bool
+    waits_for_publication: bool
+
+
+class ByKey(TypedDict):
+    """Rights of players’ programs in the game."""
+
+    orders: bool
+    press: bool
+
+
+class Fact(TypedDict):
+    name: str
+    value: str
+
+
+class Power(TypedDict):
+    """A power in the newest phase. Fields are None if you may not know them."""
+
+    power: str
+    name: str
+    player: str  # the name, or a word for a hidden or missing player
+    neutral: bool
+    mine: bool
+    units: int
+    centers: int
+    in_civil_disorder: bool
+    orders_due: int
+    has_ordered: bool | None
+    is_ready: bool | None
+    result: str | None  # won or drew, once the game is over
+
+
+class Game(TypedDict):
+    slug: str
+    title: str
+    status: str
+    setup: str
+    board: str  # the name of its map: see /games/{slug}/map
+    rules: str
+    press: str
+    language: str
+    visibility: str
+    anonymous: bool
+    created_at: str
+    started_at: str | None
+    ended_at: str | None
+    ending: str | None  # how it ended, as a sentence
+    phase: str | None
+    phase_name: str | None
+    time: Deadline | None  # the clock of the open phase
+    by_key: ByKey
+    settings: list[Fact]  # all settings in words
+    house_rules: str
+    powers: list[Power]
+    my_powers: list[str]
+    is_master: bool
+    masters: list[str]
+
+
+class PhaseLine(TypedDict):
+    code: str
+    name: str
+    status: Literal["open", "resolved", "final"]
+    opened_at: str
+    due_at: str | None
+    resolved_at: str | None
+
+
+class PhaseList(TypedDict):
+    phases: list[PhaseLine]  # in the order of play
+
+
+class Reason(TypedDict):
+    code: str
+    params: dict[str, str | int | bool | None]
+    text: str
+    rule: str  # the number of the rule behind it, or empty
+
+
+class Result(TypedDict):
+    """An order of a resolved phase with its outcome."""
+
+    order: str  # canonical, such as A PAR - BUR
+    text: str  # in your notation
+    outcome: str
+    outcome_text: str
+    succeeded: bool
+    given: bool  # false if the rules supplied it
+    dislodged: bool
+    destroyed: bool
+    reason: Reason | None
+
+
+class Phase(TypedDict):
+    code: str
+    name: str
+    status: Literal["open", "resolved", "final"]
+    opened_at: str
+    deadline: str | None
+    due_at: str | None
+    resolved_at: str | None
+    units: dict[str, list[str]]  # by power, before the orders
+    # by power: each dislodged unit, and where it may retreat to
+    dislodged: dict[str, dict[str, list[str]]]
+    centers: dict[str, list[str]]
+    orders_due: dict[str, int]  # how many orders each power owes
+    # by power, once everyone may read the orders; None before
+    results: dict[str, list[Result]] | None
+    no_moves_received: list[str]
+    next: str | None  # the phase after this one
+
+
+class Province(TypedDict):
+    code: str
+    name: str
+    type: Literal["inland", "coastal", "sea"]
+    coasts: list[str]
+    center: bool
+    home: str | None
+    army_moves: list[str]
+    fleet_moves: dict[str, list[str]]  # by coast; “” where it has only one
+
+
+class Map(TypedDict):
+    map: str
+    provinces: list[Province]
+
+
+class ReadySeat(TypedDict):
+    phase: str
+    power: str
+    ready: bool
+    message: str
+
+
+class LegalOrder(TypedDict):
+    order: str
+    text: str
+
+
+class LegalRow(TypedDict):
+    """A unit, or one build or disband that is due, with the orders that it may get."""
+
+    row: str
+    label: str
+    orders: list[LegalOrder]
+
+
+class LegalOrders(TypedDict):
+    phase: str
+    power: str
+    rows: list[LegalRow]
+
+
+class StoredOrder(TypedDict):
+    order: str
+    text: str
+    warnings: list[str]
+
+
+class Orders(TypedDict):
+    """The stored orders of a seat. They count at the deadline: there are no drafts."""
+
+    phase: str
+    power: str
+    orders: list[StoredOrder]
+    ready: bool
+    receipt: str | None  # the digest of the newest receipt
+    saved_at: str | None
+
+
+class Question(TypedDict):
+    """A doubtful line: the orders that its writer may mean. Answer it in `answers`."""
+
+    province: str
+    unit: str
+    options: list[LegalOrder]
+
+
+class Line(TypedDict):
+    """A line of a text as it was understood."""
+
+    line: int
+    text: str
+    order: str
+    state: Literal["good", "doubtful", "asked", "wrong", "remark"]
+    problem: str
+    warnings: list[str]
+    question: Question | None
+
+
+class Saved(TypedDict):
+    """The answer to a sheet that was taken as a whole, or only checked."""
+
+    saved: bool
+    changed: bool
+    message: str
+    lines: list[Line]
+    stored: Orders
+
+
+class PowerVote(TypedDict):
+    power: str
+    in_favour: bool | None  # None while it has not voted
+    mine: bool
+
+
+class Vote(TypedDict):
+    id: str
+    kind: str
+    text: str
+    proposed_by: str | None
+    needed: int
+    total: int
+    secret: bool  # then only your own vote is listed
+    votes: list[PowerVote]
+
+
+class VoteList(TypedDict):
+    phase: str
+    votes: list[Vote]
+    kinds: list[str]  # what can be proposed now
+
+
+class Done(TypedDict):
+    message: str
+
+
+class Thread(TypedDict):
+    # public, the powers as FRANCE.GERMANY, topic.…, or master.FRANCE with the game masters
+    id: str
+    title: str
+    powers: list[str]
+    with_masters: bool
+    newest_at: str
+
+
+class ThreadList(TypedDict):
+    threads: list[Thread]  # threads in which you may read a message
+
+
+class Message(TypedDict):
+    key: str
+    power: str | None  # None for the game master and for an unsigned message
+    by_master: bool
+    author: str  # the name, empty if you may not know it
+    mine: bool
+    unsigned: bool
+    hidden: bool
+    sent_at: str
+    text: str
+
+
+class MessagePage(TypedDict):
+    thread: str
+    messages: list[Message]  # the newest first
+    next_cursor: str | None  # for the page with earlier messages
+
+
+class Sent(TypedDict):
+    thread: str
+    message: Message
+
+
+class GameNews(TypedDict):
+    slug: str
+    state: str  # it changes whenever something that you may see has changed
+    phase: str | None
+    due_at: str | None
+    waits_for_orders_of: list[str]  # your powers that have not ordered yet
+
+
+class News(TypedDict):
+    games: list[GameNews]  # your games that are not over
+    next_look_at: str  # ask again then, not sooner
+
+
+class KeyInfo(TypedDict):
+    name: str
+    prefix: str
+    scopes: list[str]  # of read, orders, press and master
+    ends_at: str | None
+
+
+class Me(TypedDict):
+    name: str
+    language: str
+    time_zone: str
+    notation: str  # the notation of orders; empty: as the language
+    takes_invitations: bool
+    about: str  # what you say about yourself on your profile
+    profile_visibility: str
+    key: KeyInfo
+
+
+class Notification(TypedDict):
+    kind: str
+    text: str
+    game: str | None  # the slug of the game; None if you may not see it now
+    phase: str | None
+    at: str
+
+
+class NotificationList(TypedDict):
+    notifications: list[Notification]  # the newest first

@@ -1,0 +1,115 @@
+"""The client offers each operation that the site describes, and its types are those described."""
+
+import json
+import re
+from typing import Any, get_type_hints, is_typeddict
+
+import entente_types
+from entente_client import Client
+
+from games.api import pages
+
+from .stub import Answer, Request, serving
+
+SIMPLE = {"string": str, "integer": int, "boolean": bool, "null": type(None)}
+SLUG, POWER, CODE = "the-balkan-table", "FRANCE", "S1901M"
+
+
+def described(schema: dict[str, Any]) -> Any:
+    """The type of a schema, as annotations of `entente_types` have it. Enums are their base."""
+    if "$ref" in schema:
+        return getattr(entente_types, schema["$ref"].rpartition("/")[2], schema["$ref"])
+    if "anyOf" in schema:
+        first, *others = map(described, schema["anyOf"])
+        for other in others:
+            first |= other
+        return first
+    if schema["type"] == "array":
+        return list[described(schema["items"])]  # type: ignore[misc]
+    if schema["type"] == "object":
+        return dict[str, described(schema["additionalProperties"])]  # type: ignore[misc]
+    return SIMPLE[schema["type"]]
+
+
+def without_choices(annotation: Any) -> Any:
+    """The annotation of a field; `str` for texts of which only some are possible."""
+    return str if "Literal" in str(annotation) else annotation
+
+
+def answers_described() -> dict[str, dict[str, Any]]:
+    """The schemas of all answers that are no problems, with their parts, by name."""
+    document = pages.openapi_document()
+    found: dict[str, dict[str, Any]] = {}
+
+    def collect(part: Any) -> None:
+        for name in re.findall(r'"#/components/schemas/(\w+)"', json.dumps(part)):
+            if name not in found:
+                found[name] = document["components"]["schemas"][name]
+                collect(found[name])
+
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            collect([each for code, each in operation["responses"].items() if code < "400"])
+    return found
+
+
+def test_the_types_are_those_of_the_answers():
+    schemas = answers_described()
+    typed = {name: each for name, each in vars(entente_types).items() if is_typeddict(each)}
+    assert typed.keys() == schemas.keys()
+    for name, each in typed.items():
+        fields = {key: without_choices(hint) for key, hint in get_type_hints(each).items()}
+        properties = schemas[name]["properties"]
+        assert fields == {key: described(value) for key, value in properties.items()}, name
+        assert set(schemas[name]["required"]) == set(properties), name
+
+
+def call_everything(client: Client) -> None:
+    client.me()
+    client.notices()
+    client.news()
+    list(client.games(status="running", mine=True))
+    client.game(SLUG)
+    client.map(SLUG)
+    client.phases(SLUG)
+    client.phase(SLUG, CODE)
+    client.legal_orders(SLUG, POWER)
+    client.orders(SLUG, POWER)
+    client.save_orders(SLUG, POWER, CODE, ["A PAR H"])
+    client.set_ready(SLUG, POWER, CODE)
+    client.votes(SLUG)
+    client.propose_vote(SLUG, POWER, "pause", days=3)
+    client.cast_vote(SLUG, "v", POWER, in_favour=True)
+    client.withdraw_vote(SLUG, "v", POWER)
+    client.threads(SLUG)
+    list(client.messages(SLUG, "public"))
+    client.send_message(SLUG, "public", "Good morning")
+
+
+def test_the_client_has_a_method_for_each_operation():
+    lists = ("notifications", "games", "provinces", "phases", "threads", "messages")
+    answer: dict[str, Any] = {name: [] for name in lists}
+    answer |= {"next_cursor": None, "message": "", "next_look_at": "2027-01-01T00:00:00Z"}
+    body = json.dumps(answer).encode()
+    with serving(lambda _request: Answer(body=body, headers={"ETag": '"1"'})) as stub:
+        call_everything(Client(stub.url, "entente_key"))
+    values = {"slug": SLUG, "power": POWER, "code": CODE, "vote": "v", "thread": "public"}
+    operations = {
+        (method.upper(), path.format(**values)): operation
+        for path, several in pages.openapi_document()["paths"].items()
+        for method, operation in several.items()
+    }
+    asked = {(each.method, each.path.partition("?")[0]): each for each in stub.requests}
+    assert asked.keys() == operations.keys()
+    for key, request in asked.items():
+        if "requestBody" in operations[key]:
+            assert_sent_as_described(request, operations[key])
+
+
+def assert_sent_as_described(request: Request, operation: dict[str, Any]) -> None:
+    """Check that a body has all fields that its operation needs, and no others."""
+    content = operation["requestBody"]["content"]["application/json"]
+    name = content["schema"]["$ref"].rpartition("/")[2]
+    schema = pages.openapi_document()["components"]["schemas"][name]
+    fields = json.loads(request.body).keys()
+    assert set(schema["required"]) <= fields <= schema["properties"].keys(), name
