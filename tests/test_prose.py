@@ -17,7 +17,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("accounts", "adjudicator", "config", "games", "tests")
+FOLDERS = ("accounts", "adjudicator", "clients", "config", "games", "tests")
 # First word of a docstring -> advice. A clause with such a word leaves out what the thing is.
 OPENERS = {
     "What": "name the thing: “Error text …”, “Data of …”, “Units that …”",

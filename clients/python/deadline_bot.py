@@ -15,6 +15,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 
 from entente_client import ApiError, Client
 from entente_types import Game
@@ -37,7 +38,7 @@ def announcement(url: str, game: Game) -> str:
     return f"**{game['title']}**, {game['phase_name']}: orders until {when}\n{page}"
 
 
-def post(webhook: str, text: str) -> None:
+def post(webhook: str, text: str, *, sleep: Callable[[float], None] = time.sleep) -> None:
     """Post to a channel. A name in the text calls nobody. Raises `OSError` if it fails."""
     body = json.dumps({"content": text, "allowed_mentions": {"parse": []}}).encode()
     headers = {"Content-Type": "application/json", "User-Agent": AGENT}
@@ -47,7 +48,7 @@ def post(webhook: str, text: str) -> None:
     except urllib.error.HTTPError as error:
         if error.code != 429:
             raise
-        time.sleep(float(error.headers.get("Retry-After", AFTER_FAILURE)))
+        sleep(float(error.headers.get("Retry-After", AFTER_FAILURE)))
         urllib.request.urlopen(request, timeout=TIMEOUT).close()
 
 

@@ -7,12 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import entente_client
 import player
 import pytest
+from django.test import override_settings
 from entente_client import ApiError, Client
 
 from accounts import clock
@@ -20,6 +20,7 @@ from accounts.api_keys import keys
 from accounts.models import User
 from games.models import Game
 from tests import factories
+from tests import settings as quick
 from tests.reliability import play
 from tests.site import ROOT, Site, running, until
 
@@ -36,10 +37,10 @@ POSTED = stub.Answer(204, b"")
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: Any, django_db_blocker: Any) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp("clients")
     with (
-        running(folder, ENTENTE_RESOLVE_SECONDS="1") as site,
+        running(tmp_path_factory.mktemp("clients"), ENTENTE_RESOLVE_SECONDS="1") as site,
         play.looking_into(site, django_db_blocker),
+        override_settings(PASSWORD_HASHERS=quick.PASSWORD_HASHERS),  # nobody signs in
     ):
         yield site
 
@@ -48,14 +49,16 @@ def players_of(game: Game) -> dict[str, User]:
     return {seat.power: factories.holder(seat) for seat in game.seats.all()}
 
 
-def key_of(person: User, **scopes: bool) -> str:
-    return keys.make(person, name="Program", **scopes)[1]
+def key_of(person: User, *scopes: Literal["orders", "press"]) -> str:
+    """A new key with these scopes beside `read`."""
+    orders, press = "orders" in scopes, "press" in scopes
+    return keys.make(person, name="Program", orders=orders, press=press)[1]
 
 
 def clients_of(site: Site, game: Game) -> dict[str, Client]:
     """A client for each power, with a key that may order and write."""
     return {
-        power: Client(site.url, key_of(person, orders=True, press=True), language="en")
+        power: Client(site.url, key_of(person, "orders", "press"), language="en")
         for power, person in players_of(game).items()
     }
 
@@ -177,7 +180,7 @@ def test_the_player_plays_a_movement_phase(site: Site):
     game = live_game()
     programs = clients_of(site, game)
     france = programs.pop("FRANCE")
-    key = key_of(players_of(game)["FRANCE"], orders=True)
+    key = key_of(players_of(game)["FRANCE"], "orders")
     for power, client in programs.items():
         player.play(client, game.slug, power)
     with program("player.py", site.url, game.slug, "FRANCE", ENTENTE_KEY=key) as process:

@@ -1,0 +1,48 @@
+"""Choices of the example programs that a site seldom asks for."""
+
+import random
+from typing import Any, cast
+
+import deadline_bot
+import player
+import pytest
+from entente_types import Game, LegalOrder, LegalOrders, LegalRow
+
+from . import stub
+
+BUILDS = ["A PAR B", "F BRE B", "F STP/SC B", "A STP B", "WAIVE"]
+
+
+class TwoBuilds:
+    """A client whose power may build twice."""
+
+    def legal_orders(self, _slug: str, power: str) -> LegalOrders:
+        orders = [LegalOrder(order=text, text=text) for text in BUILDS]
+        rows = [LegalRow(row=f"adjustment-{n}", label="", orders=orders) for n in (1, 2)]
+        return LegalOrders(phase="W1901A", power=power, rows=rows)
+
+
+def test_the_player_never_builds_twice_in_a_province(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(player, "random", random.Random(26))
+    client: Any = TwoBuilds()
+    drawn = {tuple(player.random_orders(client, "table", "RUSSIA")[1]) for _each in range(300)}
+    # Of 25 pairs, those of PAR with PAR, BRE with BRE and STP with STP are impossible.
+    assert len(drawn) == 25 - 1 - 1 - 4
+    assert ("WAIVE", "WAIVE") in drawn
+
+
+def test_the_bot_posts_when_discord_lets_it():
+    slept: list[float] = []
+    answers = [stub.Answer(204, b""), stub.Answer(429, b"{}", {"Retry-After": "0.5"})]
+    with stub.serving(lambda _request: answers.pop()) as discord:
+        deadline_bot.post(discord.url, "@everyone", sleep=slept.append)
+    first, second = discord.requests
+    assert (slept, first.body) == ([0.5], second.body)
+    assert first.headers["User-Agent"].startswith("DiscordBot ")
+
+
+def test_a_game_whose_clock_stands_has_nothing_to_post():
+    for time in (None, {"deadline": None, "due_at": None}):
+        assert (
+            deadline_bot.announcement("https://entente.example", cast("Game", {"time": time})) == ""
+        )
