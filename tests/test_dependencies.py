@@ -12,7 +12,8 @@ from django.conf import settings
 
 ROOT = Path(__file__).parents[1]
 SITE = ("accounts", "adjudicator", "config", "games")
-OURS = {*SITE, "tests"}
+CLIENTS = ROOT / "clients" / "python"
+OURS = {*SITE, "tests", *(file.stem for file in CLIENTS.glob("*.py"))}
 
 
 def declared(*lists: list[str]) -> set[str]:
@@ -61,6 +62,11 @@ def test_what_the_code_and_the_settings_use_is_declared_by_name() -> None:
     assert undeclared(by_site, site | declared(groups["board"])) == set()
     by_tests = set(imported(ROOT / "tests"))
     assert undeclared(by_tests, site | declared(groups["test"])) == set()
+
+
+def test_the_client_needs_nothing_but_python() -> None:
+    assert len(list(CLIENTS.glob("*.py"))) >= 4
+    assert set(imported(CLIENTS)) == set()
 
 
 def test_an_undeclared_package_is_found() -> None:
