@@ -210,7 +210,7 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         if self.bot:
-            return gettext("%(name)s (bot)") % {"name": self.name}
+            return gettext("%(name)s (bot)") % {"name": self.get_bot_display()}
         return gettext("closed account") if self.closed_at else self.name
 
     @classmethod

@@ -102,7 +102,8 @@ def _play(phase: Phase, seat: Seat, bot: User) -> bool:
             _give_orders(phase, seat, bot)
         _be_ready(phase, seat, bot, has_ordered=due)
     except Refused as refusal:  # the phase is over, or somebody else has the seat
-        logger.info("bot_too_late", bot=bot.bot, reason=describe(refusal))
+        if due:
+            logger.info("bot_too_late", bot=bot.bot, reason=describe(refusal))
         return False
     return True
 

@@ -112,6 +112,8 @@ def _delay(phase: Phase, powers: Mapping[str, int]) -> dt.timedelta | None:
     waiting = asked.exclude(ready_phase=phase)
     if not waiting.exists():
         return dt.timedelta(minutes=phase.settings.ready_minutes)
+    if phase.game.practice:  # it waits until its person is ready
+        return None
     return delay_without_ready(phase) if _have_all_ordered(waiting, phase, powers) else None
 
 
@@ -123,7 +125,7 @@ def delay_without_ready(phase: Phase) -> dt.timedelta:
 
 def warn_of_saved_orders(phase: Phase) -> str:
     """Return a warning that saved orders end the phase, where they do so; else an empty string."""
-    if phase.type == PhaseType.MOVEMENT or phase.due_at is None:
+    if phase.type == PhaseType.MOVEMENT or phase.due_at is None or phase.game.practice:
         return ""
     minutes = math.ceil(delay_without_ready(phase) / dt.timedelta(minutes=1))
     return _(

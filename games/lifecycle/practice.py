@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings as site_settings
 from django.db import transaction
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -53,7 +54,11 @@ def begin(
     hands = variants.start_position(setup).setup.players
     wanted = [rank for rank, hand in enumerate(hands) if power is None or power in hand]
     if not wanted:
-        raise Refused(_("This power can’t be played in this set-up."))
+        powers = ", ".join(wording.power(each) for hand in hands for each in hand)
+        raise Refused(
+            _("This power isn’t played in this set-up. Choose one of these: %(powers)s.")
+            % {"powers": powers}
+        )
     with transaction.atomic():
         if not User.objects.lock_taking_part(person.pk):
             raise Refused(_("This account is closed."))
@@ -62,7 +67,7 @@ def begin(
         _must_have_room(person)
         own = _chance.choice(wanted)
         title = _("Practice: %(power)s against %(bot)s") % {
-            "power": wording.power(hands[own][0]),
+            "power": ", ".join(map(wording.power, hands[own])),
             "bot": bot.label,
         }
         game = _new_game(person, title, setup, edition, by_lot=power is None, key=request_key)
@@ -137,7 +142,9 @@ def end_if_lost(phase: Phase) -> bool:
     if not phase.game.practice or powers & positions.living_powers(phase):
         return False
     with suppress(Refused):  # the person has just ended it
-        endings.close(phase.game, by=None, reason="")
+        with translation.override(phase.game.language):
+            reason = _("The power played by a person has no units and centers left.")
+        endings.close(phase.game, by=None, reason=reason)
     return True
 
 

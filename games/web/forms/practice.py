@@ -30,16 +30,16 @@ class PracticeForm(forms.Form):
         initial=Bot.NOVICE,
         widget=forms.RadioSelect,
     )
+    setup = forms.ChoiceField(
+        label=_("Set-up"),
+        choices=lambda: [(name, wording.setup_name(name)) for name in variants.offered_setups()],
+        initial=Game._meta.get_field("setup").default,
+    )
     power = forms.ChoiceField(
         label=_("Your power"),
         choices=lambda: [("", _("At random")), *_powers()],
         required=False,
         help_text=_("In some set-ups you play several powers. Choose one of them."),
-    )
-    setup = forms.ChoiceField(
-        label=_("Set-up"),
-        choices=lambda: [(name, wording.setup_name(name)) for name in variants.offered_setups()],
-        initial=Game._meta.get_field("setup").default,
     )
     rules = forms.ChoiceField(
         label=_("Edition of the rules"),

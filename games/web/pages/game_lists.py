@@ -16,7 +16,7 @@ PAGE = 25
 def list_page(viewer: access.Viewer, query: QueryDict) -> dict[str, Any]:
     """Context of the list of games, narrowed and sorted by the question of its address."""
     form = GameFilterForm(query)
-    games = filtered_games(access.visible_games(viewer), viewer, form.wanted())
+    games = filtered_games(access.visible_games(viewer).among_people(), viewer, form.wanted())
     page = Paginator(games.values_list("pk", flat=True), PAGE).get_page(query.get("page"))
     return {
         "form": form,

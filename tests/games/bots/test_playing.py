@@ -188,7 +188,9 @@ def test_the_person_has_one_hand_and_bots_have_the_others(person: User, setup: s
 
 
 def test_a_power_that_nobody_plays_is_refused(person: User):
-    with pytest.raises(Refused, match="can’t be played in this set-up"):
+    with pytest.raises(
+        Refused, match="isn’t played in this set-up. Choose one of these: Austria, England"
+    ):
         begin(person, setup="standard", power="SPAIN")
 
 
@@ -297,3 +299,22 @@ def test_a_practice_game_is_ended_instead_of_resigned(person: User):
 def test_nobody_can_have_the_address_of_a_bot(person: User):
     begin(person)
     assert re.fullmatch(r"novice-[0-9a-f]{16}@bots.invalid", User.objects.get(bot="novice").email)
+
+
+def test_a_winter_waits_until_the_person_is_ready(person: User, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(playing, "decide", lambda view, _bot: ["F LON B"])
+    game = begin(person)
+    factories.set_up_position(
+        game,
+        "W1901A",
+        units={"FRANCE": ["A BUR"], "ENGLAND": ["F NTH"]},
+        centers={"FRANCE": ["PAR", "BRE"], "ENGLAND": ["LON", "EDI"]},
+    )
+    playing.play_due()
+    phase = factories.open_phase(game)
+    own = Seat.objects.get(game=game, power="FRANCE")
+    submission.submit(phase, own, [Line("", "A PAR B")], person=person)
+    phase.refresh_from_db()
+    assert phase.due_at == phase.deadline
+    readiness.set_ready(phase, [own], ready=True, person=person)
+    assert due_phases.resolve_due() == 1
