@@ -43,6 +43,7 @@ EXPORTED = {
 NOT_EXPORTED = {
     "id": "a number of the database",
     "name_key": "computed from the name",
+    "bot": "empty for every person",
     "is_active": "true for everybody who can download the file",
     "is_staff": "a right on the site, not a fact about the person",
     "is_superuser": "a right on the site, not a fact about the person",

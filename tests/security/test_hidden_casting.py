@@ -22,6 +22,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Profile, User
+from games import access
 from games.adjudication import due_phases
 from games.clubs import creation, membership
 from games.lifecycle import beginning, endings
@@ -287,6 +288,7 @@ def test_no_page_about_people_changes_when_hidden_players_act(
 def _shown_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the protection away: all names are open."""
     monkeypatch.setattr(GameQuerySet, "with_open_names", lambda self: self)
+    monkeypatch.setattr(access, "rounds_with_open_names", lambda cup: cup.rounds.all())
 
 
 def test_open_names_would_be_noticed(site: Site, monkeypatch: pytest.MonkeyPatch):
