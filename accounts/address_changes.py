@@ -10,6 +10,7 @@ from django.core import signing
 from django.db import transaction
 
 from accounts import clock
+from accounts.api_keys import keys
 from accounts.models import AddressChange, User
 from accounts.providers import links
 from accounts.second_factors import removal
@@ -46,10 +47,10 @@ def find(token: str) -> AddressChange | None:
 def undo(change: AddressChange) -> User | None:
     """Give the old address back and return the person; None if somebody was quicker.
 
-    All sessions end and no password is valid until a new one is chosen. Second factors that are
-    new go as well, because a thief could sign in with a passkey. The person's later changes can no
-    longer be undone, and links to accounts elsewhere are gone, because the same thief may have made
-    them.
+    All sessions end, API keys are revoked, and no password is valid until a new one is chosen.
+    Second factors that are new go as well, because a thief could sign in with a passkey. The
+    person's later changes can no longer be undone, and links to accounts elsewhere are gone,
+    because the same thief may have made them.
     """
     with transaction.atomic():
         person = User.objects.active().select_for_update().filter(pk=change.person_id).first()
@@ -68,6 +69,7 @@ def undo(change: AddressChange) -> User | None:
         person.set_unusable_password()
         person.save(update_fields=["email", "password"])
         open_sessions.end_all(person)
+        keys.revoke_all(person)
     return person
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import time_zones
 from accounts.admin_lookups import RestrictedLookupAdmin
+from accounts.api_keys import keys
 from accounts.forms import NameField, NotationField, TimeZoneField, check_name_is_free
 from accounts.models import User
 from accounts.sessions import open_sessions
@@ -71,11 +72,14 @@ class PersonAdmin(RestrictedLookupAdmin):
 
     @admin.action(description=_("End all sessions"))
     def end_sessions(self, request: HttpRequest, people: QuerySet[User]) -> None:
-        """Sign people out everywhere; the history of each says who did so."""
+        """Sign people out everywhere, and revoke their keys; the history of each says by whom."""
         for person in people:
             open_sessions.end_all(person)
+            keys.revoke_all(person)
             self.log_change(request, person, "Ended all sessions.")
-        messages.success(request, gettext("All their sessions have ended."))
+        messages.success(
+            request, gettext("All their sessions have ended, and their API keys are revoked.")
+        )
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Only a superuser may sign others out, as only a superuser suspends people."""

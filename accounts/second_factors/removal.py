@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.api_keys import keys
 from accounts.mails import account_mails
 from accounts.models import User
 from accounts.sessions import open_sessions
@@ -26,7 +27,7 @@ def erase(person: User, *, since: dt.datetime | None = None) -> int:
 
 
 def reset(person: User) -> int:
-    """Erase the person's second factors, end their sessions, and tell them by mail.
+    """Erase the person's second factors, end their sessions and keys, and tell them by mail.
 
     For people who have lost them. Return how many there were; with none, nothing is done.
     """
@@ -35,6 +36,7 @@ def reset(person: User) -> int:
         if not erased:
             return 0
         ended = open_sessions.end_all(person)
+        keys.revoke_all(person)
         subject = _("Your passkeys and second factors were removed")
         account_mails.queue_template(person, "accounts/mail/reset_mfa.txt", subject)
     log.warning("second_factors_reset", person=person.pk, erased=erased, sessions_ended=ended)

@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts import account_closing, address_changes
+from accounts.api_keys import keys
 from accounts.models import AddressChange, User
 from tests import factories, mails
 from tests.factories import PASSWORD
@@ -78,6 +79,7 @@ def test_a_new_address_ends_all_sessions_but_that_which_confirmed_it(as_anna: Cl
 
 def test_the_old_address_undoes_the_change(as_anna: Client, anna: User):
     path = change_address(as_anna, CHANGE["email"])
+    _key, key_of_the_thief = keys.make(anna, name="Bot")
     owner = Client()
     assert "anna@x.test" in owner.get(path).content.decode()
     assert current_address(anna) == CHANGE["email"]
@@ -85,6 +87,7 @@ def test_the_old_address_undoes_the_change(as_anna: Client, anna: User):
     assert current_address(anna) == "anna@x.test"
     assert list(EmailAddress.objects.values_list("email", flat=True)) == ["anna@x.test"]
     assert not is_signed_in(as_anna)
+    assert keys.find(key_of_the_thief) is None
     assert not is_signed_in(sign_in("anna@x.test"))
     passwords = dict.fromkeys(("password1", "password2"), NEW_PASSWORD)
     owner.post(answer.redirect_chain[-1][0], passwords)

@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from structlog.testing import capture_logs
 
+from accounts.api_keys import keys
 from accounts.models import User
 from tests import factories, mails
 from tests.accounts.second_factor_helpers import (
@@ -56,7 +57,9 @@ def test_the_sessions_of_that_person_end_and_no_others(as_anna: Client, anna: Us
     other = Client()
     other.force_login(factories.person())
     set_up_app(as_anna, anna)
+    _key, text = keys.make(anna, name="Bot")
     reset("Anna")
+    assert keys.find(text) is None
     assert as_anna.get("/accounts/preferences/").status_code == 302
     assert other.get("/accounts/preferences/").status_code == 200
 

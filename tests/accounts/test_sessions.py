@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import account_closing, address_changes, suspension
+from accounts.api_keys import keys
 from accounts.models import Session, User
 from accounts.sessions import open_sessions, store
 from games import tasks
@@ -242,7 +243,9 @@ def test_a_password_set_by_the_operator_empties_the_list(anna: User):
 
 def test_an_administrator_leaves_a_line_in_the_history(anna: User, admin: User):
     phone = sign_in(anna)
+    _key, text = keys.make(anna, name="Bot")
     administrator(phone, anna)
+    assert keys.find(text) is None
     [entry] = LogEntry.objects.all()
     assert (entry.user, entry.object_id) == (admin, str(anna.pk))
     assert "Ended all sessions." in entry.get_change_message()
