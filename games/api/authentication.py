@@ -25,11 +25,11 @@ class KeyRequest(HttpRequest):
 
 
 class Key(HttpBearer):
-    """Authentication of an operation that asks for a key with this scope."""
+    """Authentication of an operation that asks for a key with one of these scopes."""
 
-    def __init__(self, scope: str = "read") -> None:
+    def __init__(self, *scopes: str) -> None:
         super().__init__()
-        self.scope = scope
+        self.scopes = scopes
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey:
         key = keys.find(token.strip())
@@ -40,12 +40,20 @@ class Key(HttpBearer):
         languages.activate_for(key.person, request)
         structlog.contextvars.bind_contextvars(api_key=key.prefix, user_id=key.person_id)
         limits.count(request, key)
-        if self.scope not in key.scopes:
-            text = _("This key may not do that: it lacks “%(scope)s”. Make another key.")
-            raise Problem(
-                403, "scope_too_small", text % {"scope": self.scope}, needed_scope=self.scope
-            )
+        if not set(self.scopes) & set(key.scopes):
+            raise scope_too_small(self.scopes[0])
         return key
+
+
+def must_have(key: ApiKey, scope: str) -> None:
+    """Raise `Problem` for a key without a scope that an operation needs in some cases."""
+    if scope not in key.scopes:
+        raise scope_too_small(scope)
+
+
+def scope_too_small(scope: str) -> Problem:
+    text = _("This key may not do that: it lacks “%(scope)s”. Make another key.")
+    return Problem(403, "scope_too_small", text % {"scope": scope}, needed_scope=scope)
 
 
 def no_key() -> Problem:
@@ -53,4 +61,4 @@ def no_key() -> Problem:
     return Problem(401, "no_valid_key", text, headers={"WWW-Authenticate": "Bearer"})
 
 
-READ, ORDERS, PRESS, MASTER = Key("read"), Key("orders"), Key("press"), Key("master")
+READ, ORDERS, PRESS_OR_MASTER = Key("read"), Key("orders"), Key("press", "master")

@@ -33,6 +33,10 @@ class TextRefused(Refused):
     """Error for a message that cannot be accepted because it is empty or too long."""
 
 
+class UnsignedRefused(Refused):
+    """Error for an unsigned message where its sender, thread or game has none."""
+
+
 def clean_text(text: str) -> str:
     """Return `text` as it is stored.
 
@@ -83,12 +87,16 @@ def send(
     times. `draft` is the location, by name, whose draft is done with it, and `draft_version` the
     state of the draft with which the form began.
 
-    Raises `TextRefused` for the text, and `Refused` if `person` may not write as `sender` (any
+    Raises `TextRefused` for the text, `UnsignedRefused` rather than sign what should be `unsigned`,
+    and `Refused` if `person` may not write as `sender` (any
     more). Every other error is raised as `SaveFailedError`, so that no log quotes messages.
     """
     text = clean_text(text)
     check_text(text)
-    unsigned = unsigned and sender is not None and rules.allow_unsigned(game, circle)
+    if unsigned and (sender is None or with_masters or not rules.allow_unsigned(game, circle)):
+        raise UnsignedRefused(
+            _("Nothing was sent: only public messages of a power can be unsigned, in some games.")
+        )
     written = {"seat": sender, "person": person, "text": text, "unsigned": unsigned}
     try:
         with transaction.atomic():

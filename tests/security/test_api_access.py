@@ -42,18 +42,16 @@ OF_A_SEAT = (
     "/games/{slug}/seats/{power}/orders", "/games/{slug}/seats/{power}/legal-orders",
 )  # fmt: skip
 OF_ONESELF = ("/games", "/me", "/me/notifications", "/news")
-WRITES: dict[tuple[str, str], tuple[str, Any]] = {
-    ("PUT", "/games/{slug}/seats/{power}/orders"): (
-        "orders", {"phase": "F1901M", "orders": []},
-    ),
-    ("PUT", "/games/{slug}/seats/{power}/ready"): (
-        "orders", {"phase": "F1901M", "ready": False},
-    ),
-    ("POST", "/games/{slug}/votes"): ("orders", {"power": "{power}", "kind": "draw"}),
-    ("PUT", "/games/{slug}/votes/{vote}"): ("orders", {"power": "{power}", "in_favour": True}),
-    ("POST", "/games/{slug}/votes/{vote}/withdraw"): ("orders", {"power": "{power}"}),
-    ("POST", MESSAGES): ("press", {"text": "Good evening."}),
-}  # fmt: skip
+# Each with its scope and a body; a message is of a power or of the game master.
+WRITES: tuple[tuple[str, str, str, Any], ...] = (
+    ("PUT", "/games/{slug}/seats/{power}/orders", "orders", {"phase": "F1901M", "orders": []}),
+    ("PUT", "/games/{slug}/seats/{power}/ready", "orders", {"phase": "F1901M", "ready": False}),
+    ("POST", "/games/{slug}/votes", "orders", {"power": "{power}", "kind": "draw"}),
+    ("PUT", "/games/{slug}/votes/{vote}", "orders", {"power": "{power}", "in_favour": True}),
+    ("POST", "/games/{slug}/votes/{vote}/withdraw", "orders", {"power": "{power}"}),
+    ("POST", MESSAGES, "press", {"text": "Good evening.", "sender": "{power}"}),
+    ("POST", MESSAGES, "master", {"text": "Good evening.", "sender": "master"}),
+)
 
 
 # Beginnings of the names of canaries that the API has, and those that only pages have: proposals
@@ -163,8 +161,8 @@ def test_no_scope_writes_what_another_is_for_and_nobody_in_a_seat_of_others(
     game = world.public.game
     every = {"orders", "press", "master"}
     enough_key = key_of(world, role, *every)
-    small_keys = {scope: key_of(world, role, *(every - {scope})) for scope in ("orders", "press")}
-    for (method, template), (scope, body) in WRITES.items():
+    small_keys = {scope: key_of(world, role, *(every - {scope})) for scope in every}
+    for method, template, scope, body in WRITES:
         for power in ("FRANCE", "ITALY"):
             path = template.format(slug=game.slug, power=power, vote="0" * 16, thread="public")
             sent = json.loads(json.dumps(body).replace("{power}", power))
@@ -182,7 +180,7 @@ def test_no_scope_writes_what_another_is_for_and_nobody_in_a_seat_of_others(
 
 def test_the_walk_has_every_operation():
     known = {("GET", path) for path in (*OF_A_GAME, *OF_A_SEAT, *OF_ONESELF, MESSAGES)}
-    known |= WRITES.keys()
+    known |= {(method, path) for method, path, _scope, _body in WRITES}
     described = {
         (method.upper(), path.removeprefix("/api/v1"))
         for path, operations in pages.openapi_document()["paths"].items()

@@ -14,9 +14,9 @@ from ... import access
 from ...models import Phase, Seat, Thread
 from ...press import sending
 from ...press.locations import ThreadLocation, location_in
-from ...press.sending import TextRefused
+from ...press.sending import TextRefused, UnsignedRefused
 from ..acting import acting_in, press_must_be_allowed
-from ..authentication import PRESS, READ, KeyRequest
+from ..authentication import PRESS_OR_MASTER, READ, KeyRequest, must_have, scope_too_small
 from ..idempotency import request_key
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..problems import Problem
@@ -27,6 +27,7 @@ from ..schemas.orders import PhaseProblem
 from ..values import press as values
 
 router = Router(tags=["Press"])
+MASTER = "master"  # the sender that is no power
 
 
 @router.get(
@@ -76,7 +77,7 @@ def list_messages(
     response=answers(schemas.Sent, status=201)
     | {400: ProblemAnswer, 403: ProblemAnswer, 409: PhaseProblem, 413: ProblemAnswer}
     | {503: ProblemAnswer},
-    auth=PRESS,
+    auth=PRESS_OR_MASTER,
     summary="Send a message",
     openapi_extra={
         "parameters": [
@@ -94,10 +95,13 @@ def list_messages(
 def send_message(
     request: KeyRequest, slug: str, thread: str, sent: schemas.NewMessage
 ) -> Status[schemas.Sent]:
-    """Send a message to a thread. A thread of powers begins with its first message."""
+    """Send a message to a thread. A thread of powers begins with its first message.
+
+    A power writes with the scope “press”, the game master with “master”.
+    """
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = values.location_of(role, thread)
-    sender = _sender(role, location, sent.sender)
+    sender = _sender(request, role, location, sent.sender)
     if sender is not None:
         press_must_be_allowed(role.game)
     topic = _topic(location, sent.title)
@@ -116,26 +120,45 @@ def send_message(
             )
         except TextRefused as refusal:
             raise Problem(422, "wrong_field", str(refusal), field="text") from None
+        except UnsignedRefused as refusal:
+            raise Problem(422, "wrong_field", str(refusal), field="unsigned") from None
     place = location_in(message, location)
     [value] = values.message_values(role, [message])
     return Status(201, schemas.Sent(thread=values.location_name(place), message=value))
 
 
-def _sender(role: access.Role, location: ThreadLocation, wanted: str | None) -> Seat | None:
-    """The seat that writes, None for the game master. Raises `Problem` if there is none."""
+def _sender(
+    request: KeyRequest, role: access.Role, location: ThreadLocation, wanted: str | None
+) -> Seat | None:
+    """The seat that writes, None for the game master. Raises `Problem` if there is none.
+
+    A key without the scope of a sender writes as the other, if its person may.
+    """
+    if wanted is not None:
+        must_have(request.auth, _scope(wanted))
     among_masters = location.with_masters and not location.circle
     seats = [] if among_masters else access.writing_seats(role, location.circle)
     writers: dict[str, Seat | None] = {seat.power: seat for seat in seats}
     if (location.is_public or location.with_masters) and role.is_master:
-        writers["master"] = None
+        writers[MASTER] = None
     if not writers:
         raise Problem(403, "cannot_write", _("Nothing was sent: you can’t write here."))
+    lacking = [name for name in writers if _scope(name) not in request.auth.scopes]
+    if len(lacking) == len(writers):
+        raise scope_too_small(_scope(lacking[0]))
+    for name in lacking:
+        del writers[name]
     if wanted is None and len(writers) == 1:
         return next(iter(writers.values()))
     if wanted not in writers:
         text = _("Choose the power that sends the message.")
         raise Problem(422, "wrong_field", text, field="sender")
     return writers[wanted]
+
+
+def _scope(sender: str) -> str:
+    """The scope that a key needs to write as a power or as the game master."""
+    return "master" if sender == MASTER else "press"
 
 
 def _topic(location: ThreadLocation, title: str | None) -> Thread | Phase | str:

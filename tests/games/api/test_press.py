@@ -107,6 +107,27 @@ def test_a_key_without_press_reads_and_sends_nothing(table: Table):
     assert (refused.status_code, refused.json()["needed_scope"]) == (403, "press")
 
 
+def test_a_key_writes_as_game_master_only_with_the_scope_for_it(table: Table):
+    person = table.game.masterships.get().person
+    public = f"{table.path}/threads/public/messages"
+    presser, master = program(person, master=False), program(person, press=False)
+    for body in ({"text": "Hello"}, {"text": "Hello", "sender": "master"}):
+        refused = presser.post(public, body)
+        assert (refused.status_code, refused.json()["needed_scope"]) == (403, "master")
+    assert not Message.objects.exists()
+    assert master.post(public, {"text": "Hello"}).json()["message"]["by_master"] is True
+
+
+def test_what_cannot_be_unsigned_is_not_sent_signed(table: Table):
+    public = f"{table.path}/threads/public/messages"
+    asked = {"text": "Guess.", "unsigned": True}
+    refused = table.programs["FRANCE"].post(public, asked)
+    assert (refused.status_code, refused.json()["field"]) == (422, "unsigned")
+    Game.objects.filter(pk=table.game.pk).update(unsigned_messages=True)
+    assert table.programs["FRANCE"].post(table.path + PRIVATE, asked).status_code == 422
+    assert not Message.objects.exists()
+
+
 def test_a_stranger_writes_nowhere(table: Table):
     stranger = program(factories.person("Boris"))
     refused = stranger.post(f"{table.path}/threads/public/messages", {"text": "Hello"})

@@ -180,7 +180,9 @@ def test_only_public_messages_are_unsigned_and_where_it_was_agreed(
     game: Game, agreed: bool, to: list[str]
 ):
     agree(game, unsigned_messages=agreed)
-    assert not write(game, "FRANCE", *to, unsigned=True).unsigned
+    with pytest.raises(Refused, match="only public messages of a power can be unsigned"):
+        write(game, "FRANCE", *to, unsigned=True)
+    assert not Message.objects.exists()
 
 
 def test_the_mail_of_an_unsigned_message_names_nobody(game: Game):
