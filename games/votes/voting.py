@@ -58,7 +58,8 @@ def propose(
 ) -> Vote:
     """Put something to the vote, with the proposer's own vote in favour.
 
-    `sharers` are the powers that share a draw; empty, all survivors do. Raises `Refused`, or
+    `sharers` are the powers that share a draw; empty, all survivors do, and to name all of them is
+    the same. Raises `Refused`, or
     `NeedsConfirmation` if the proposer's own vote ends the game and it is not one that
     `may_end_game`.
     """
@@ -68,6 +69,7 @@ def propose(
         open_phase.must_hold(person, seat)
         _must_be_allowed(phase.game, kind)
         seat = _must_have_vote(phase, seat, kind, winner)
+        sharers = _fewer_than_all(phase, sharers)
         _must_be_possible(phase, kind, winner, sharers)
         same = _same_vote(phase, name, days, winner, sharers)
         own = own_open_vote(phase, seat)
@@ -217,6 +219,14 @@ def _must_have_vote(phase: Phase, seat: Seat, kind: VoteKind, winner: Seat | Non
     if found is None:
         raise Refused(_("Only surviving powers with a player can vote."))
     return found
+
+
+def _fewer_than_all(phase: Phase, sharers: Collection[Seat]) -> list[Seat]:
+    """Each of `sharers` once; empty if they are all survivors."""
+    named = list(dict.fromkeys(sharers))
+    if named and {seat.power for seat in named} == set(endings.survivors(phase)):
+        return []
+    return named
 
 
 def _must_be_possible(

@@ -137,7 +137,7 @@ def _must_fit(proposal: schemas.Proposal) -> None:
         if given and not needs:
             text_too_much = _("This kind of vote has no “%(field)s”.") % {"field": name}
             raise Problem(422, "wrong_field", text_too_much, field=name)
-    if len(proposal.sharers) == 1 or (proposal.sharers and not kind.has_sharers):
+    if len(set(proposal.sharers)) == 1 or (proposal.sharers and not kind.has_sharers):
         raise Problem(422, "wrong_field", _("Choose at least two powers."), field="sharers")
 
 

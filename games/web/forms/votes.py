@@ -80,18 +80,13 @@ class VoteForm(forms.Form):
         return data
 
     def proposal(self) -> dict[str, Any]:
-        """The arguments of `voting.propose` that a valid form has.
-
-        No powers are named for a draw that all survivors share.
-        """
+        """The arguments of `voting.propose` that a valid form has."""
         seats = {seat.power: seat for seat in self.left}
         kind = KINDS[self.cleaned_data["kind"]]
         sharers = [seats[power] for power in self.cleaned_data.get("sharers", ())]
-        if not kind.has_sharers or len(sharers) == len(self.left):
-            sharers = []
         return {
             "name": kind.name,
             "days": self.cleaned_data["days"],
             "winner": seats.get(self.cleaned_data["winner"]),
-            "sharers": sharers,
+            "sharers": sharers if kind.has_sharers else [],
         }
