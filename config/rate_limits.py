@@ -6,7 +6,7 @@ MOST = 1_000_000
 
 
 def api_limits() -> dict[str, int]:
-    """Return how many requests a minute each key may send to the API."""
+    """Return how many requests a minute each person may send to the API."""
     reads = env.integer("ENTENTE_API_READS_PER_MINUTE", 300, 1, MOST)
     writes = env.integer("ENTENTE_API_WRITES_PER_MINUTE", 60, 1, MOST)
     return {"reads": reads, "writes": writes}

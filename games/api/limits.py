@@ -1,7 +1,8 @@
-"""Limits of requests by key, and the headers that tell how much is left.
+"""Limits of requests by person, and the headers that tell how much is left.
 
 The headers are those of the IETF draft “RateLimit header fields for HTTP”. Counters are in the
-cache that all processes share; each counts the requests of one minute.
+cache that all processes share; each counts the requests of one minute, with all keys of a person.
+What also counts as a form of a page is counted with those forms.
 """
 
 from django.conf import settings
@@ -9,7 +10,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts import clock
+from accounts import clock, rate_limits
 from accounts.models import ApiKey
 
 from .problems import Problem
@@ -19,14 +20,14 @@ SAFE = ("GET", "HEAD")
 
 
 def count(request: HttpRequest, key: ApiKey) -> None:
-    """Count a request of a key. Raises `Problem` if it is over the limit.
+    """Count a request of the owner of a key. Raises `Problem` if it is over the limit.
 
     What is left is kept on the request, for `set_headers`.
     """
     name = "reads" if request.method in SAFE else "writes"
     most = settings.API_LIMITS[name]
     window, left_seconds = divmod(int(clock.now().timestamp()), WINDOW)
-    counter = f"api-limit:{key.prefix}:{name}:{window}"
+    counter = f"api-limit:{key.person_id}:{name}:{window}"
     cache.add(counter, 0, timeout=2 * WINDOW)
     try:
         used = cache.incr(counter)
@@ -35,14 +36,22 @@ def count(request: HttpRequest, key: ApiKey) -> None:
     resets = WINDOW - left_seconds
     request.rate_limit = (name, most, max(0, most - used), resets)  # type: ignore[attr-defined]
     if used > most:
-        text = _("This key has sent too many requests. Try again in %(count)d seconds.")
-        raise Problem(
-            429,
-            "too_many_requests",
-            text % {"count": resets},
-            headers={"Retry-After": str(resets)},
-            retry_after=resets,
-        )
+        text = _("Your programs have sent too many requests. Try again in %(count)d seconds.")
+        raise _too_many(text % {"count": resets}, resets)
+
+
+def count_form(request: HttpRequest, action: str) -> None:
+    """Count what a page counts, too, as `action` of `rate_limits`, by a rate per minute.
+
+    Raises `Problem` if the person is over the limit.
+    """
+    if rate_limits.exceeds_limit(request, action):
+        raise _too_many(rate_limits.refusal_message(), WINDOW)
+
+
+def _too_many(text: str, seconds: int) -> Problem:
+    headers = {"Retry-After": str(seconds)}
+    return Problem(429, "too_many_requests", text, headers=headers, retry_after=seconds)
 
 
 def set_headers(request: HttpRequest, response: HttpResponse) -> None:

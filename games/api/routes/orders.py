@@ -10,6 +10,7 @@ from ...models import Phase, Seat
 from ...orders import order_sheets, sheet_words, submission
 from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
+from .. import limits
 from ..acting import acting_in, current_phase, orders_must_be_allowed, phase_to_act_in
 from ..authentication import ORDERS, READ, KeyRequest
 from ..problems import Problem
@@ -61,6 +62,7 @@ def save_orders(request: KeyRequest, slug: str, power: str, sheet: schemas.Sheet
     Lines that cannot be read, and doubtful ones, come back as a problem with one entry each. Of a
     text, the good lines are saved all the same; of a list, all or none.
     """
+    limits.count_form(request, "feedback" if sheet.check else "orders")
     seat = access.seat_or_404(request.user, slug, power)
     if (sheet.text is None) == (sheet.orders is None):
         text = _("Send either “orders” or “text”, not both.")

@@ -15,6 +15,7 @@ from ...models import Phase, Seat, Thread
 from ...press import sending
 from ...press.locations import ThreadLocation, location_in
 from ...press.sending import TextRefused, UnsignedRefused
+from .. import limits
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS_OR_MASTER, READ, KeyRequest, must_have, scope_too_small
 from ..idempotency import request_key
@@ -99,6 +100,7 @@ def send_message(
 
     A power writes with the scope “press”, the game master with “master”.
     """
+    limits.count_form(request, "messages")
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = values.location_of(role, thread)
     sender = _sender(request, role, location, sent.sender)

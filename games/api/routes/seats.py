@@ -6,6 +6,7 @@ from ninja import Router
 from ... import access
 from ...deadlines import readiness
 from ...wording import settings
+from .. import limits
 from ..acting import acting_in, orders_must_be_allowed, phase_to_act_in
 from ..authentication import ORDERS, KeyRequest
 from ..schemas import orders as schemas
@@ -24,6 +25,7 @@ def set_ready(
     request: KeyRequest, slug: str, power: str, wanted: schemas.Readiness
 ) -> schemas.ReadySeat:
     """Say that your power is ready in the open phase, or no longer is."""
+    limits.count_form(request, "orders")
     seat = access.seat_or_404(request.user, slug, power)
     phase = phase_to_act_in(seat.game, wanted.phase)
     orders_must_be_allowed(phase)

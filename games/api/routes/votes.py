@@ -18,6 +18,7 @@ from ...models import Vote as VoteRow
 from ...votes import counting, voting
 from ...votes.kinds import KINDS
 from ...votes.open_votes import OpenVote, shown_vote
+from .. import limits
 from ..acting import acting_in, current_phase, orders_must_be_allowed
 from ..authentication import ORDERS, READ, KeyRequest
 from ..problems import Problem, not_found
@@ -117,6 +118,7 @@ def withdraw_vote(
 
 
 def _acting_seat(request: KeyRequest, slug: str, power: str) -> tuple[Seat, Phase]:
+    limits.count_form(request, "games")
     seat = access.seat_or_404(request.user, slug, power)
     phase = current_phase(seat.game)
     orders_must_be_allowed(phase)

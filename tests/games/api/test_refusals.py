@@ -84,7 +84,7 @@ def test_a_head_is_a_get_without_content(table: Table):
     assert (answer.status_code, answer.content) == (200, b"")
 
 
-def test_over_the_limit_a_key_hears_when_it_may_ask_again(table: Table, settings):
+def test_over_the_limit_a_person_hears_when_it_may_ask_again(table: Table, settings):
     settings.API_LIMITS = {"reads": 2, "writes": 1}
     with time_machine.travel(dt.datetime(2030, 1, 1, 12, 0, 20, tzinfo=dt.UTC), tick=False):
         france = table.programs["FRANCE"]
@@ -92,13 +92,35 @@ def test_over_the_limit_a_key_hears_when_it_may_ask_again(table: Table, settings
         assert first.headers["RateLimit"] == '"reads";r=1;t=40'
         assert first.headers["RateLimit-Policy"] == '"reads";q=2;w=60'
         france.get("/me")
-        refused = france.get("/me")
-        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "40")
-        # Writes and other keys are counted apart.
+        another_key = program(ApiKey.objects.get(prefix=france.key[:16]).person)
+        for asking in (france, another_key):
+            refused = asking.get("/me")
+            assert (refused.status_code, refused.headers["Retry-After"]) == (429, "40")
+        # Writes and other people are counted apart.
         path = f"{table.seat('FRANCE')}/orders"
         answered = [france.put(path, SHEET).status_code for _time in range(2)]
         assert answered == [409, 429]  # that phase is over by then
         assert table.programs["ITALY"].get("/me").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("action", "method", "path", "body"),
+    [
+        ("orders", "PUT", "/seats/FRANCE/orders", SHEET),
+        ("orders", "PUT", "/seats/FRANCE/ready", {"phase": "S1901M", "ready": False}),
+        ("messages", "POST", "/threads/public/messages", {"text": "Hello"}),
+        ("games", "POST", "/votes", {"power": "FRANCE", "kind": "draw"}),
+    ],
+)
+def test_a_write_counts_as_a_form_of_a_page(
+    table: Table, settings, action: str, method: str, path: str, body: dict[str, object]
+):
+    settings.ACCOUNT_RATE_LIMITS = {action: "1/m/user"}
+    france = table.programs["FRANCE"]
+    statuses = [france.send(method, table.path + path, body).status_code for _time in range(2)]
+    assert statuses[0] != 429
+    refused = france.send(method, table.path + path, body)
+    assert (statuses[1], refused.headers["Retry-After"]) == (429, "60")
 
 
 def test_the_language_is_that_of_the_keys_owner_unless_one_is_asked_for(table: Table):
