@@ -29,6 +29,10 @@ class TooManyKeys(Exception):  # noqa: N818 - a normal answer, not a fault
     """The person has as many usable keys as one may have."""
 
 
+class NotTakingPart(Exception):  # noqa: N818 - a normal answer, not a fault
+    """The site is not open to the person: they were suspended meanwhile, or close the account."""
+
+
 def make(
     person: User,
     *,
@@ -40,12 +44,13 @@ def make(
 ) -> tuple[ApiKey, str]:
     """Make a key, and mail its owner that there is one; return its row and the key itself.
 
-    Raises `TooManyKeys`.
+    Raises `TooManyKeys`, and `NotTakingPart`.
     """
     prefix = BEGINNING + secrets.token_hex(_PREFIX_BYTES)[:8]
     text = f"{prefix}_{secrets.token_urlsafe(_SECRET_BYTES)}"
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=person.pk)
+        if not User.objects.lock_taking_part(person.pk):
+            raise NotTakingPart
         if usable_keys(person).count() >= MOST_KEYS:
             raise TooManyKeys
         key = ApiKey.objects.create(

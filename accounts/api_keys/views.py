@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -38,6 +39,8 @@ def new_key(request: SignedInRequest) -> HttpResponse:
         except keys.TooManyKeys:
             refusal = _("You already have %(most)d keys. Revoke one first.")
             form.add_error(None, refusal % {"most": keys.MOST_KEYS})
+        except keys.NotTakingPart:
+            raise PermissionDenied from None
         else:
             return render(request, "accounts/api_keys/made.html", {"key": key, "text": text})
     return render(request, "accounts/api_keys/new.html", {"form": form})

@@ -117,6 +117,13 @@ def test_closing_revokes_them_and_the_erased_account_has_none(anna):
     assert not ApiKey.objects.exists()
 
 
+def test_nobody_makes_one_while_the_site_is_closed_to_them(anna):
+    account_closing.ask(anna)
+    with pytest.raises(keys.NotTakingPart):
+        keys.make(anna, name="Bot")
+    assert not ApiKey.objects.exists()
+
+
 @pytest.mark.parametrize("revokes", [True, False])
 def test_a_new_password_asks_whether_the_keys_go(browser, anna, revokes):
     change = "/accounts/password/change/"
