@@ -1,8 +1,6 @@
 // The forms on the page of the API: send a request with the reader's key, and show the answer.
 
-const keyField = document.querySelector("[data-api-key] input");
-
-document.querySelector("[data-api-key]").addEventListener("submit", (event) => event.preventDefault());
+const keyField = document.querySelector("[data-api-key]");
 
 for (const form of document.querySelectorAll("[data-api-try]")) {
   form.addEventListener("submit", async (event) => {
@@ -26,8 +24,9 @@ async function send(form) {
   if (body) headers["Content-Type"] = "application/json";
   const address = question.size ? `${path}?${question}` : path;
   try {
-    // Without the session: only the key counts.
-    const response = await fetch(address, { method: form.dataset.method, headers, body, credentials: "omit" });
+    // Without the session: only the key counts. No answer stays in the browser's cache.
+    const options = { credentials: "omit", cache: "no-store" };
+    const response = await fetch(address, { method: form.dataset.method, headers, body, ...options });
     return `${response.status} ${response.statusText}\n\n${indented(await response.text())}`;
   } catch {
     return form.dataset.noAnswer;
