@@ -6,13 +6,16 @@ it needs no CSRF token.
 
 import structlog
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from ninja.security import HttpBearer
 
 from accounts import reader
 from accounts.api_keys import keys
 from accounts.models import ApiKey, User
+from accounts.terms import acceptance
 
+from ..core.links import absolute_url
 from . import languages, limits
 from .problems import Problem
 
@@ -40,9 +43,18 @@ class Key(HttpBearer):
         languages.activate_for(key.person, request)
         structlog.contextvars.bind_contextvars(api_key=key.prefix, user_id=key.person_id)
         limits.count(request, key)
+        _must_have_accepted_terms(key)
         if not set(self.scopes) & set(key.scopes):
             raise scope_too_small(self.scopes[0])
         return key
+
+
+def _must_have_accepted_terms(key: ApiKey) -> None:
+    """Raise `Problem` if the site has terms of use that the owner of the key has not accepted."""
+    if acceptance.must_accept(key.person):
+        page = absolute_url(reverse("accounts:accept_terms"))
+        text = _("First accept the terms of use of this site in a browser: %(address)s")
+        raise Problem(403, "terms_not_accepted", text % {"address": page}, page=page)
 
 
 def must_have(key: ApiKey, scope: str) -> None:

@@ -37,5 +37,5 @@ class Problem(Schema):
 
 def answers(success: Any, *more: int, status: int = 200) -> dict[int, Any]:
     """The answers of an operation: `success`, the problems of each, and `more` of its own."""
-    refusals = sorted({401, 404, 422, 429, *more})
+    refusals = sorted({401, 403, 404, 422, 429, *more})
     return {status: success, **dict.fromkeys(refusals, Problem)}

@@ -7,8 +7,10 @@ import pytest
 import time_machine
 from django.test import Client
 
+from accounts import account_closing
 from accounts.api_keys import keys
 from accounts.models import ApiKey
+from accounts.terms import acceptance
 from games.api.problems import Problem
 from tests import factories
 
@@ -131,6 +133,31 @@ def test_the_language_is_that_of_the_keys_owner_unless_one_is_asked_for(table: T
     english = elena.get("/games/no-such-game", Accept_Language="en-GB,en;q=0.8").json()
     assert english["title"] == "Not found"
     assert spanish["code"] == english["code"]
+
+
+def test_terms_that_wait_to_be_accepted_come_first(table: Table, settings):
+    settings.TERMS, settings.TERMS_VERSION = {"en": "Be kind."}, "2"
+    france = table.programs["FRANCE"]
+    path = f"{table.path}/threads/public/messages"
+    for refused in (france.get("/me"), france.post(path, {"text": "Hello"})):
+        problem = refused.json()
+        assert (refused.status_code, problem["code"]) == (403, "terms_not_accepted")
+        assert problem["page"].endswith("/accounts/terms/")
+    acceptance.accept(ApiKey.objects.get(prefix=france.key[:16]).person)
+    assert france.get("/me").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/api/v1/me", "/api/v1/openapi.json"])
+def test_whoever_has_signed_in_in_the_browser_does_not_matter(table: Table, settings, path: str):
+    settings.TERMS, settings.TERMS_VERSION = {"en": "Be kind."}, "2"
+    france, other = table.programs["FRANCE"], factories.person("Elena", language="es")
+    acceptance.accept(ApiKey.objects.get(prefix=france.key[:16]).person)
+    account_closing.ask(other)
+    newcomer = factories.person("Ben")
+    for person in (other, newcomer):
+        client = Client(headers={"Authorization": f"Bearer {france.key}", "Accept": "text/html"})
+        client.force_login(person)
+        assert client.get(path).status_code == 200
 
 
 def test_no_secret_is_in_the_name_of_a_problem():
