@@ -1,5 +1,7 @@
 """Orders of one's own seat: what it may order, what is stored, and saving a sheet."""
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from ninja import Router
@@ -8,7 +10,7 @@ from ... import access, wording
 from ...core.errors import SheetRefused
 from ...models import Phase, Seat
 from ...orders import order_sheets, sheet_words, submission
-from ...orders.order_sheets import TextRefused, TextSheet
+from ...orders.order_sheets import TextRefused, TextSheet, hiding_orders
 from ...orders.submission import Line, Saved
 from .. import limits
 from ..acting import acting_in, current_phase, orders_must_be_allowed, phase_to_act_in
@@ -60,7 +62,8 @@ def save_orders(request: KeyRequest, slug: str, power: str, sheet: schemas.Sheet
     """Replace the orders of your power in the open phase.
 
     Lines that cannot be read, and doubtful ones, come back as a problem with one entry each. Of a
-    text, the good lines are saved all the same; of a list, all or none.
+    text, the good lines are saved all the same, and you are no longer ready. Of a list, all or none
+    are saved.
     """
     limits.count_form(request, "feedback" if sheet.check else "orders")
     seat = access.seat_or_404(request.user, slug, power)
@@ -82,7 +85,8 @@ def _save_list(
     lines = [Line(str(number), text) for number, text in enumerate(sheet.orders or ())]
     try:
         if sheet.check:
-            submission.read_sheet(phase, seat, lines)
+            with hiding_orders():
+                submission.read_sheet(phase, seat, lines)
             return _answer(phase, seat, None, [])
         saved = submission.submit(phase, seat, lines, person=request.user, seen=sheet.seen)
     except SheetRefused as refusal:
@@ -121,17 +125,21 @@ def _save_text(
             raise _sheet_problem(text, lines, saved=False) from None
     lines = values.sheet_lines(read, recognized=recognized)
     if read.problem or read.left_over:
-        raise _sheet_problem(_left_over_text(saved, read), lines, saved=saved is not None)
+        if saved is None:
+            raise _sheet_problem(sheet_words.nothing_saved(read), lines, saved=False)
+        raise _sheet_problem(_partly_saved(saved, read), lines, saved=True, ready=False)
     return _answer(phase, seat, saved, lines)
 
 
-def _left_over_text(saved: Saved | None, sheet: TextSheet) -> str:
-    return sheet_words.partly_saved(saved, sheet) if saved else sheet_words.nothing_saved(sheet)
+def _partly_saved(saved: Saved, sheet: TextSheet) -> str:
+    """Say what was saved of a text, and that the seat, if it was ready, no longer is."""
+    text = sheet_words.partly_saved(saved, sheet)
+    return f"{text} {_('You’re no longer ready.')}" if saved.unready else text
 
 
-def _sheet_problem(text: str, lines: list[schemas.Line], *, saved: bool) -> Problem:
+def _sheet_problem(text: str, lines: list[schemas.Line], *, saved: bool, **more: Any) -> Problem:
     shown = [line.model_dump(mode="json") for line in lines]
-    return Problem(422, "lines_refused", text, saved=saved, lines=shown)
+    return Problem(422, "lines_refused", text, saved=saved, lines=shown, **more)
 
 
 def _answer(

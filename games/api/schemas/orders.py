@@ -108,6 +108,7 @@ class SheetProblem(Problem):
     """The answer to a sheet with wrong or doubtful lines. `saved` says whether the others were."""
 
     saved: bool = False
+    ready: bool | None = Field(None, description="False once a part was saved.")
     lines: list[Line] = Field(default_factory=list)
     open_phase: str | None = None
 

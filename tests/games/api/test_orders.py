@@ -125,6 +125,26 @@ def test_a_seat_is_ready_only_with_orders_and_may_take_it_back(table: Table):
     assert factories.seat(table.game, "FRANCE").ready_phase is None
 
 
+def test_a_text_that_is_saved_in_part_says_that_the_seat_is_no_longer_ready(table: Table):
+    france, path = table.programs["FRANCE"], table.seat("FRANCE")
+    france.put(f"{path}/orders", sheet(orders=["A PAR H"]))
+    france.put(f"{path}/ready", sheet(ready=True))
+    problem = france.put(f"{path}/orders", sheet(text="A PAR - BUR\nA MOS H")).json()
+    assert (problem["saved"], problem["ready"]) == (True, False)
+    assert problem["detail"].endswith("You’re no longer ready.")
+    assert france.get(f"{path}/orders").json()["ready"] is False
+
+
+def test_an_error_in_a_check_quotes_no_orders(table: Table, monkeypatch: pytest.MonkeyPatch):
+    def fail(*_args: object) -> None:
+        raise RuntimeError("A PAR - BUR")
+
+    monkeypatch.setattr("games.orders.submission.read_sheet", fail)
+    path = f"{table.seat('FRANCE')}/orders"
+    answer = table.programs["FRANCE"].put(path, sheet(orders=["A PAR - BUR"], check=True))
+    assert (answer.status_code, answer.json()["code"]) == (503, "failed")
+
+
 @pytest.mark.parametrize("method", ["orders", "ready", "votes"])
 def test_a_game_may_refuse_programs(table: Table, method: str):
     GameSettings.objects.update(orders_by_key=False)
