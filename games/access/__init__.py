@@ -90,6 +90,7 @@ from .roles import (
     has_played,
     held_seats,
     is_master,
+    roles_in,
 )
 from .seats import (
     amended_game_or_404,
@@ -220,6 +221,7 @@ __all__ = [
     "readable_standings",
     "reader_or_404",
     "reportable_message_or_404",
+    "roles_in",
     "rounds_with_open_names",
     "run_game_or_404",
     "runs_site",

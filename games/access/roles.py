@@ -1,5 +1,6 @@
 """The roles of a person in a game; the other modules here are built on them."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
@@ -62,6 +63,21 @@ class Role:
     def sees_who_has_ordered(self) -> bool:
         """Whether the viewer may see which powers have ordered; never what they ordered."""
         return everyone_sees_who_has_ordered(self.game) or self.is_master
+
+
+def roles_in(viewer: User, games: Sequence[Game]) -> list[Role]:
+    """The roles of a person in several games, read by two queries."""
+    tenures: dict[int, list[Tenure]] = {game.pk: [] for game in games}
+    mine = Tenure.objects.filter(seat__game__in=tenures, person=viewer)
+    for tenure in mine.select_related("seat").order_by("seat__place", "pk"):
+        tenures[tenure.seat.game_id].append(tenure)
+    masterships = Mastership.objects.current().filter(game__in=tenures, person=viewer)
+    mastered = set(masterships.order_by().values_list("game", flat=True))
+    roles = [Role(viewer, game) for game in games]
+    for role in roles:
+        role.tenures = tenures[role.game.pk]
+        role.is_master = role.game.pk in mastered and not role.has_played
+    return roles
 
 
 def _tenures(game: int, person: int) -> QuerySet[Tenure]:

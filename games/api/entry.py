@@ -80,7 +80,7 @@ def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     found = get_conditional_response(request, etag=tag, response=response)
     if found is None or found.status_code != 304:
         return response
-    for name in ("RateLimit", "RateLimit-Policy"):
+    for name in ("RateLimit", "RateLimit-Policy", "Retry-After"):
         if name in response.headers:
             found.headers[name] = response.headers[name]
     answer: HttpResponse = found

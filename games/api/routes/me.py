@@ -42,15 +42,18 @@ def read_me(request: KeyRequest) -> schemas.Me:
 def list_notifications(request: KeyRequest) -> schemas.NotificationList:
     """The newest notifications that the site shows you."""
     related = [f"event__{name}" for name in ("phase", "seat", "actor", "subject", "vote")]
-    rows = Notification.objects.on_site_of(request.user).select_related("game", "phase", *related)
+    newest = Notification.objects.on_site_of(request.user).select_related("game", "phase", *related)
+    rows = list(newest[:SHOWN])
+    keys = {row.game_id for row in rows}
+    seen = set(access.visible_games(request.user).filter(pk__in=keys).values_list("pk", flat=True))
     found = [
         schemas.Notification(
             kind=row.kind,
             text=notification_sentence(row),
-            game=row.game.slug if access.sees_game(request.user, row.game) else None,
+            game=row.game.slug if row.game_id in seen else None,
             phase=row.phase.code if row.phase else None,
             at=row.created_at,
         )
-        for row in rows[:SHOWN]
+        for row in rows
     ]
     return schemas.NotificationList(notifications=found)

@@ -1,7 +1,9 @@
 """Reads of the API: games, phases and maps, with names and orders as far as one may see them."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import clock
 from games.adjudication import due_phases
@@ -93,6 +95,7 @@ def test_a_read_that_is_known_already_is_304(table: Table):
         again = reader.get(path, If_None_Match=first.headers["ETag"])
         assert (again.status_code, again.content) == (304, b""), path
         assert "RateLimit" in again.headers
+        assert ("Retry-After" in again.headers) is (path == "/news")
 
 
 def test_the_news_change_when_something_can_be_seen(table: Table):
@@ -103,6 +106,20 @@ def test_the_news_change_when_something_can_be_seen(table: Table):
     assert france.get("/news").json()["games"][0]["waits_for_orders_of"] == []
     assert france.get("/news", If_None_Match=known[0]).status_code == 200
     assert italy.get("/news", If_None_Match=known[1]).status_code == 304
+
+
+def test_a_further_game_costs_the_news_its_marks_alone(table: Table):
+    france = table.programs["FRANCE"]
+    person = factories.seat(table.game, "FRANCE").tenures.get().person
+    france.get("/news")
+    numbers = []
+    for _time in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            france.get("/news")
+        numbers.append(len(queries))
+        factories.begun_game(players=[person, *(factories.person() for _power in range(6))])
+    assert len(france.get("/news").json()["games"]) == 3
+    assert numbers[1] - numbers[0] == 2
 
 
 def test_the_session_of_a_browser_opens_nothing(table: Table):
