@@ -169,12 +169,14 @@ def charset_middleware(get_response: Handler) -> Handler:
 
     Django decodes a form with whatever Python codec the Content-Type header names. Some codecs give
     lone surrogates, which no page can show and no database can store. Browsers send UTF-8.
-    Must come last, so that the refusal is logged, and before the view reads the form.
+    Must come last, so that the refusal is logged, and before the view reads the form. The API
+    refuses by problems of its own (games/api/bodies.py).
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         charset = request.encoding
-        if charset is not None and codecs.lookup(charset).name != "utf-8":
+        is_other = charset is not None and codecs.lookup(charset).name != "utf-8"
+        if is_other and not request.path_info.startswith(API):
             raise BadRequest("forms are sent as UTF-8")
         return get_response(request)
 

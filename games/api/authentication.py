@@ -16,7 +16,7 @@ from accounts.models import ApiKey, User
 from accounts.terms import acceptance
 
 from ..core.links import absolute_url
-from . import languages, limits
+from . import languages, limits, questions
 from .problems import Problem
 
 
@@ -46,6 +46,7 @@ class Key(HttpBearer):
         _must_have_accepted_terms(key)
         if not set(self.scopes) & set(key.scopes):
             raise scope_too_small(self.scopes[0])
+        questions.must_be_known(request)
         return key
 
 

@@ -1,5 +1,6 @@
 """Bodies of requests: JSON of a limited size and depth."""
 
+import codecs
 import json
 from typing import Any, NoReturn
 
@@ -24,15 +25,22 @@ class JsonParser(Parser):
             json.dumps(value, ensure_ascii=False).encode()  # fails for half a surrogate pair
         except (ValueError, RecursionError):
             raise Problem(400, "no_json", _("The body is not JSON.")) from None
+        if not isinstance(value, dict):
+            raise Problem(422, "wrong_field", _("The body must be a JSON object."))
         if _depth(value) > DEEPEST:
             text = _("The JSON is nested too deeply: %(most)d levels are allowed.")
             raise Problem(400, "too_deep", text % {"most": DEEPEST})
-        found: dict[str, Any] = value
-        return found
+        return value
 
 
 def body_of(request: HttpRequest) -> bytes:
-    """The body of a request. Raises `Problem` if it is too large or does not arrive whole."""
+    """The body of a request.
+
+    Raises `Problem` if it declares another charset than UTF-8, is too large, or does not arrive
+    whole.
+    """
+    if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
+        raise Problem(400, "no_json", _("Send the body as JSON in UTF-8."))
     text = _("The body can have at most %(most)d KB.") % {"most": LARGEST // 1024}
     too_large = Problem(413, "too_large", text)
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST:

@@ -3,8 +3,8 @@
 from functools import cache
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
-from django.urls import Resolver404, URLResolver
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLResolver
 from django.urls.resolvers import RegexPattern
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
@@ -26,6 +26,7 @@ def answer(request: HttpRequest, rest: str) -> HttpResponse:
     try:
         with timezone.override("UTC"), translation.override(languages.asked_language(request)):
             response = _answer(request, rest)
+            response.headers["Content-Language"] = translation.get_language()
     finally:
         reader.person.reset(token)
     limits.set_headers(request, response)
@@ -43,8 +44,9 @@ def _answer(request: HttpRequest, rest: str) -> HttpResponse:
     try:
         bodies.body_of(request)
         match = _resolver().resolve(rest)
+        request.api_route = match.route  # type: ignore[attr-defined]
         response: HttpResponse = match.func(request, *match.args, **match.kwargs)
-    except Resolver404:
+    except Http404:  # no such address, or the one without an operation's name
         return problems.not_found().response()
     except problems.Problem as problem:
         return problem.response()

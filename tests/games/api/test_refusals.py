@@ -2,14 +2,15 @@
 
 import datetime as dt
 import re
+import zoneinfo
 
 import pytest
 import time_machine
 from django.test import Client
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.api_keys import keys
-from accounts.models import ApiKey
+from accounts.models import ApiKey, User
 from accounts.terms import acceptance
 from games.api.problems import Problem
 from tests import factories
@@ -158,6 +159,53 @@ def test_whoever_has_signed_in_in_the_browser_does_not_matter(table: Table, sett
         client = Client(headers={"Authorization": f"Bearer {france.key}", "Accept": "text/html"})
         client.force_login(person)
         assert client.get(path).status_code == 200
+
+
+def test_an_unknown_parameter_is_refused_by_name(table: Table):
+    france = table.programs["FRANCE"]
+    refused = france.get("/games?mien=true&limit=5")
+    assert (refused.status_code, refused.json()["field"]) == (422, "mien")
+    assert refused.json()["detail"] == "There’s no parameter “mien” here."
+    assert france.get("/games?mine=true&limit=5").status_code == 200
+    path = f"{table.path}/threads/public/messages"
+    assert france.get(f"{path}?limit=5").status_code == 200
+    assert france.post(f"{path}?limit=5", {"text": "Hello"}).status_code == 422
+
+
+def test_a_body_that_is_no_object_is_told_so(table: Table):
+    answer = table.programs["FRANCE"].put(f"{table.seat('FRANCE')}/orders", b"[]")
+    assert answer.json()["detail"] == "The body must be a JSON object."
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "kind", "status"),
+    [
+        ("GET", "/api/v1/", "application/json", 404),
+        ("PUT", "orders", "application/x-www-form-urlencoded; charset=latin-1", 400),
+        ("PUT", "orders", "application/json; charset=latin-1", 400),
+        ("PUT", "orders", "multipart/form-data", 400),
+    ],
+)
+def test_odd_requests_are_answered_by_problems(
+    table: Table, method: str, path: str, kind: str, status: int
+):
+    france = table.programs["FRANCE"]
+    address = path if path[0] == "/" else f"/api/v1{table.seat('FRANCE')}/{path}"
+    client = Client(headers={"Authorization": f"Bearer {france.key}"})
+    answer = client.generic(method, address, b'{"text": "\xe9"}', kind)
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+
+
+def test_an_answer_says_its_language_and_has_times_in_the_owners_zone(table: Table):
+    france = table.programs["FRANCE"]
+    User.objects.filter(api_keys__prefix=france.key[:16]).update(time_zone="Asia/Tokyo")
+    assert france.get("/me", Accept_Language="es").headers["Content-Language"] == "es"
+    open_until = factories.deadline(table.game)
+    with time_machine.travel(open_until - dt.timedelta(minutes=1), tick=False):
+        answer = france.put(f"{table.seat('FRANCE')}/orders", SHEET).json()
+        there = clock.now().astimezone(zoneinfo.ZoneInfo("Asia/Tokyo"))
+    assert f"{there:%H:%M}" in answer["message"]
+    assert answer["stored"]["saved_at"].endswith("Z")
 
 
 def test_no_secret_is_in_the_name_of_a_problem():
