@@ -51,7 +51,15 @@ def record(request: HttpRequest, person: User, answer: HttpResponse) -> None:
         httponly=True,
         samesite="Lax",
     )
-    values = {Trace.Kind.BROWSER: token, Trace.Kind.NETWORK: client_network(request)}
+    _note(person, {Trace.Kind.BROWSER: token, Trace.Kind.NETWORK: client_network(request)})
+
+
+def record_network(request: HttpRequest, person: User) -> None:
+    """Store the network alone, for what a program of `person` does: it keeps no cookie."""
+    _note(person, {Trace.Kind.NETWORK: client_network(request)})
+
+
+def _note(person: User, values: Mapping[Trace.Kind, str]) -> None:
     marks = {keyed_hash(kind, value): kind for kind, value in values.items() if value}
     noted = {f"{person.pk}:{mark}": True for mark in marks}
     if caches["traces"].get_many(noted) == noted:

@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from ninja import Router
 
+from accounts.devices import device_traces
+
 from ... import access, wording
 from ...core.errors import SheetRefused
 from ...models import Phase, Seat
@@ -73,9 +75,11 @@ def save_orders(request: KeyRequest, slug: str, power: str, sheet: schemas.Sheet
     phase = phase_to_act_in(seat.game, sheet.phase)
     orders_must_be_allowed(phase)
     with acting_in(seat.game):
-        if sheet.text is not None:
-            return _save_text(request, phase, seat, sheet)
-        return _save_list(request, phase, seat, sheet)
+        save = _save_list if sheet.text is None else _save_text
+        answer = save(request, phase, seat, sheet)
+    if answer.saved:
+        device_traces.record_network(request, request.user)
+    return answer
 
 
 @sensitive_variables()

@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 
 from accounts import clock
+from accounts.models import Trace
 from games.models import Game, GameSettings, Order, Receipt, Vote
 from tests import factories
 
@@ -133,6 +134,18 @@ def test_a_text_that_is_saved_in_part_says_that_the_seat_is_no_longer_ready(tabl
     assert (problem["saved"], problem["ready"]) == (True, False)
     assert problem["detail"].endswith("You’re no longer ready.")
     assert france.get(f"{path}/orders").json()["ready"] is False
+
+
+def test_orders_leave_a_trace_of_the_network_and_no_cookie(table: Table):
+    france, path = table.programs["FRANCE"], f"{table.seat('FRANCE')}/orders"
+    france.put(path, sheet(orders=["A PAR H"], check=True))
+    assert not Trace.objects.exists()
+    answer = france.put(path, sheet(orders=["A PAR H"]))
+    trace = Trace.objects.get()
+    assert (trace.kind, trace.person) == (
+        Trace.Kind.NETWORK, factories.holder(factories.seat(table.game, "FRANCE")),
+    )  # fmt: skip
+    assert not answer.cookies
 
 
 def test_an_error_in_a_check_quotes_no_orders(table: Table, monkeypatch: pytest.MonkeyPatch):
