@@ -188,9 +188,7 @@ def test_the_person_has_one_hand_and_bots_have_the_others(person: User, setup: s
 
 
 def test_a_power_that_nobody_plays_is_refused(person: User):
-    with pytest.raises(
-        Refused, match="isn’t played in this set-up"
-    ):
+    with pytest.raises(Refused, match="isn’t played in this set-up"):
         begin(person, setup="standard", power="SPAIN")
 
 
