@@ -1,10 +1,12 @@
 """All tables of people, as generated from the models."""
 
-import accounts.models.user
 import django.db.models.deletion
 import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
+
+import accounts.models.user
+from accounts.migrations._create_models import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -16,6 +18,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        CreateModels([
         migrations.CreateModel(
             name='User',
             fields=[
@@ -253,4 +256,5 @@ class Migration(migrations.Migration):
                 'indexes': [],
             },
         ),
+        ]),
     ]

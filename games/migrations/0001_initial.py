@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import games.models.fields
+from accounts.migrations._create_models import CreateModels
 from games.core import audit
 
 APPEND_ONLY = [
@@ -15,36 +16,6 @@ APPEND_ONLY = [
     "games_dismissedsharing",
     "accounts_suspension",
 ]
-
-
-class CreateModels(migrations.operations.base.Operation):
-    """Create models whose foreign keys form circles (a game has a winning seat, a seat its game).
-
-    All are known before the first table is made, so each table is made by one statement. A migration
-    as `makemigrations` writes it adds keys and constraints afterwards: Django then renders all
-    models again for each, and SQLite copies the table. A first start took 4 s of a processor with
-    it, and takes 0.6 s without.
-    """
-
-    def __init__(self, models):
-        self.models = models
-
-    def state_forwards(self, app_label, state):
-        if "apps" in state.__dict__:
-            del state.apps  # a cached property: the models are rendered again when all are known
-        for operation in self.models:
-            operation.state_forwards(app_label, state)
-
-    def database_forwards(self, app_label, schema_editor, from_state, to_state):
-        for operation in self.models:
-            operation.database_forwards(app_label, schema_editor, from_state, to_state)
-
-    def database_backwards(self, app_label, schema_editor, from_state, to_state):
-        for operation in reversed(self.models):
-            operation.database_backwards(app_label, schema_editor, from_state, to_state)
-
-    def describe(self):
-        return f"Create {len(self.models)} models"
 
 
 def guard(apps, schema_editor):
