@@ -53,6 +53,10 @@ class UserManager(BaseUserManager["User"]):
         """The people whose accounts are neither closed nor about to be (`account_closing`)."""
         return self.filter(closed_at=None, closing_at=None)
 
+    def bots(self) -> models.QuerySet["User"]:
+        """The accounts with which bots play. Compare the condition of their index."""
+        return self.exclude(bot="")
+
     def active(self) -> models.QuerySet["User"]:
         """The people who may sign in: their accounts are neither closed nor suspended."""
         return self.not_closed().filter(active_now())

@@ -27,10 +27,10 @@ def waiting_tenures() -> TenureQuerySet:
 
     Games whose people have all left are not among them: they rest until somebody is back.
     """
-    people = Tenure.objects.current().filter(
-        seat__game=OuterRef("seat__game"), seat__disorder_since=None, person__bot=""
-    )
-    waiting = Tenure.objects.current().exclude(person__bot="")
+    bots = list(User.objects.bots().values_list("pk", flat=True))  # few: their index leads to them
+    people = Tenure.objects.current().exclude(person__in=bots)
+    people = people.filter(seat__game=OuterRef("seat__game"), seat__disorder_since=None)
+    waiting = Tenure.objects.current().filter(person__in=bots)
     opened = Phase.objects.open().filter(game=OuterRef("seat__game"), due_at__gt=clock.now())
     opened = opened.order_by()
     ready = opened.filter(pk=OuterRef("seat__ready_phase"))
