@@ -26,7 +26,8 @@ def test_a_stranger_plays_the_first_lesson_on_the_map_of_a_phone(site: Site) -> 
     )
     page.goto("/course/")
     page.get_by_role("link", name="Begin").click()
-    for orders in FIRST_LESSON:
+    for number, orders in enumerate(FIRST_LESSON, start=1):
+        page.wait_for_url(f"**/course/first-move/{number}/")  # and until its scripts have run
         by_map(page, orders)
         for text in orders:
             expect(page.locator(f"select[name='unit-{text[2:5]}']")).to_have_value(text)

@@ -73,6 +73,7 @@ def test_a_stranger_has_played_the_first_game_year_within_five_minutes(
     sign_up(page, running_site, f"ada{request.node.callspec.id.split('-')[-1]}")
     page.get_by_label("Your power").select_option("TURKEY")
     page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url("**/games/*/")  # and until its scripts have run
     expect(page.get_by_role("heading", level=1)).to_have_text("Spring 1901, movement")
     by_map(page, {"A CON - BUL": ["@CON", "BUL"]})
     expect(page.locator("[data-line]").first).to_contain_text("A CON - BUL")
