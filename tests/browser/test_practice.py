@@ -12,16 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.site import TO_START, Site, running, until
 
 from .test_map_turn import by_map
+from .touch import PHONE
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(400)]
 
 PASSWORD = "seven powers one table"
 MINUTES = 5
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 360, "height": 740},
-    "has_touch": True,
-    "is_mobile": True,
-}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 680}}
 
 
