@@ -92,7 +92,8 @@ def by_map(page: Page, ways: Ways) -> None:
 
 
 def point_at(page: Page, place: str) -> None:
-    """Tap a place of the map, or click on it."""
+    """Tap a place of the map, or click on it, once the scripts of the page have run."""
+    page.wait_for_load_state()
 
     def spot() -> tuple[float, float]:
         x, y = board(page).evaluate(POINT, place)

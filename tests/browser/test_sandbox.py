@@ -168,6 +168,7 @@ def test_pieces_are_set_by_clicks_on_the_map(site: Site) -> None:
     page = site.visit(viewport={"width": 1280, "height": 800})
     page.goto("/sandbox/")
     page.get_by_role("button", name="Begin with an empty board").click()
+    page.wait_for_url(re.compile("/pieces/"))  # and until its scripts have run
     page.get_by_label("Power", exact=True).select_option("FRANCE")
     point_at(page, "PAR")
     expect(page.locator("svg.board .unit")).to_have_count(1)
