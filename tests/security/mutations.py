@@ -78,6 +78,9 @@ PAGES = {
 }
 # Mutants that change nothing a visitor can see, and why.
 EQUIVALENT = {
+    "games.board.pictures.draw_for: unchecked may_read_orders": (
+        "no role held another seat of the finished game; see tests/games/web/test_final_boards.py"
+    ),
     "games.web.pages.front.front_page: unchecked games_of": "it only leaves games out",
     "games.web.views.press.untitled_thread: unchecked begun_game_or_404": "who held a seat sees its"
     " game",

@@ -11,7 +11,7 @@ from tests.soak import SOAK
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(3600 if SOAK else 300)]
 SAMPLE = [
     "games.web.views.play.order_form: unchecked own_seats_or_404",
-    "games.board.pictures.draw_for: unchecked may_read_orders",
+    "games.web.views.history.position_after: unchecked may_read_orders",
 ]
 
 
