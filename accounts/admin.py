@@ -72,7 +72,7 @@ class PersonAdmin(RestrictedLookupAdmin):
 
     @admin.action(description=_("End all sessions"))
     def end_sessions(self, request: HttpRequest, people: QuerySet[User]) -> None:
-        """Sign people out everywhere, and revoke their keys; the history of each says by whom."""
+        """End all sessions of the chosen people and revoke their keys; log who did it."""
         for person in people:
             open_sessions.end_all(person)
             keys.revoke_all(person)

@@ -25,7 +25,7 @@ FOR_EVERYONE = {
     *("healthz", "readyz", "latez", "metrics", "manifest", "security_txt"),
     *("terms", "games:privacy", "games:help", "games:help_page"),
     *("games:unsubscribe", "accounts:undo_address_change"),
-    *("games:api_v1", "games:openapi"),  # it asks for keys, whoever has signed in
+    *("games:api_v1", "games:openapi"),  # the API reads keys and ignores the session
 }
 # Views for people who do not accept the terms, beside those of their accounts: to stop mail and
 # feeds.

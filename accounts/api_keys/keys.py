@@ -1,7 +1,7 @@
 """API keys of a person: make, find and revoke them.
 
-A key has 256 random bits, so a plain hash of it is enough: nobody can search for it. Whoever sees
-the database cannot use it.
+A key has 256 random bits, too many to guess, so a plain hash of it is enough. The database holds
+only the hash, with which nobody can sign in.
 """
 
 import datetime as dt
@@ -79,7 +79,7 @@ def usable_keys(person: User) -> ApiKeyQuerySet:
 def find(text: str) -> ApiKey | None:
     """Return the usable key with this text, with its person; None for any other text.
 
-    Keys of people to whom the site is not open are not found. Notes the use of the key.
+    A suspended or closed account has no valid keys. Stores when the key was last used.
     """
     found = ApiKey.objects.usable().filter(digest=_digest(text))
     key = found.filter(person__in=User.objects.taking_part()).select_related("person").first()

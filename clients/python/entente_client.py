@@ -36,7 +36,7 @@ Language = Literal["en", "es", "it", "bg"]
 
 @dataclass(frozen=True)
 class News:
-    """Your games that are not over; `games` is None if nothing has changed since `etag`.
+    """News of your unfinished games. `games` is None if the answer is a 304.
 
     Ask again after `wait` seconds.
     """
@@ -109,7 +109,7 @@ class Client:
     def news(self, etag: str | None = None) -> News:
         """A state for each of your games, which changes when you can see more.
 
-        `etag` is that of the answer before: then `games` is None if nothing has changed. Ask again
+        `etag` comes from the last answer; if it still matches, `games` is None. Ask again
         after `wait` seconds, not sooner.
         """
         answer = self._ask("GET", "/news", headers={"If-None-Match": etag} if etag else {})

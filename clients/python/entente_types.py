@@ -49,7 +49,7 @@ class Fact(TypedDict):
 
 
 class Power(TypedDict):
-    """A power in the newest phase. Fields are None if you may not know them."""
+    """A power in the newest phase. A field is None if it is secret from you."""
 
     power: str
     name: str
