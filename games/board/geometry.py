@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -57,10 +59,7 @@ class Layout:
 
 
 class Label(NamedTuple):
-    """A layout at one possible place: its middle, and its first baseline.
-
-    A board has some 20,000. So they share their layouts, and what follows is computed when asked.
-    """
+    """A layout at one possible place: its middle, and its first baseline."""
 
     layout: Layout
     x: float
@@ -86,6 +85,44 @@ class Label(NamedTuple):
         return (x - layout.half, first - layout.above, x + layout.half, last + layout.below)
 
 
+class Labels(Sequence[Label]):
+    """The possible labels of a province, best first.
+
+    A board has some 20,000. As numbers they take a tenth of the memory that objects would take, so
+    each label is made when it is asked for.
+    """
+
+    __slots__ = ("_layouts", "_numbers", "_places")
+
+    def __init__(
+        self, layouts: Sequence[Layout], places: Iterable[tuple[int, float, float]]
+    ) -> None:
+        """Place layouts: ``places`` are their numbers, with their middles and first baselines."""
+        self._layouts = layouts
+        self._numbers, self._places = bytearray(), array("d")
+        for number, x, first in places:
+            self._numbers.append(number)
+            self._places.extend((x, first))
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Label: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Label, ...]: ...
+    def __getitem__(self, index: int | slice) -> Label | tuple[Label, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        i = range(len(self))[index]
+        return Label(self._layouts[self._numbers[i]], self._places[2 * i], self._places[2 * i + 1])
+
+    def __iter__(self) -> Iterator[Label]:
+        numbers = iter(self._places)
+        for number, x, first in zip(self._numbers, numbers, numbers, strict=True):
+            yield Label(self._layouts[number], x, first)
+
+
 @dataclass(frozen=True, slots=True)
 class Province:
     code: str
@@ -96,8 +133,8 @@ class Province:
     coasts: Mapping[str, UnitSpot]
     coast_labels: Mapping[str, tuple[Point, ...]]  # coast -> middles of baselines, best first
     center: Point | None
-    labels: Mapping[str, tuple[Label, ...]]  # language -> possible labels, best first
-    large_labels: Mapping[str, tuple[Label, ...]]  # the same in large letters
+    labels: Mapping[str, Labels]  # by language
+    large_labels: Mapping[str, Labels]  # the same in large letters
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,9 +177,8 @@ def _layout(size: float, above: float, below: float, *lines: tuple[str, float]) 
     return Layout(size, above, below, half, tuple((text, width) for text, width in lines))
 
 
-def _labels(raw: dict[str, Any]) -> tuple[Label, ...]:
-    layouts = [_layout(*each) for each in raw["sets"]]
-    return tuple(Label(layouts[number], x, first) for number, x, first in raw["at"])
+def _labels(raw: dict[str, Any]) -> Labels:
+    return Labels([_layout(*each) for each in raw["sets"]], raw["at"])
 
 
 def _province(code: str, raw: dict[str, Any]) -> Province:

@@ -12,7 +12,7 @@ from .grid import Grid
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .geometry import BoardGeometry, Box, Label, Point, Province
+    from .geometry import BoardGeometry, Box, Label, Labels, Point, Province
 
 _SOLID_COST: Final = 20  # cost of covering a unit, center or name, where covering a line costs 1
 # Left, up, right, down from the point of a coast's name, for letters of size 1
@@ -35,8 +35,8 @@ class Lettering:
     legend_size: float
     legend_box: Box
 
-    def labels_of(self, province: Province, language: str) -> tuple[Label, ...]:
-        """The possible labels of a province, best first."""
+    def labels_of(self, province: Province, language: str) -> Labels:
+        """The possible labels of a province."""
         return (province.labels if self is SMALL else province.large_labels)[language]
 
 
