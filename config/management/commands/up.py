@@ -69,7 +69,9 @@ def preload() -> None:
 
     The static files must have been collected.
     """
-    from config.wsgi import application  # WhiteNoise lists them now
+    for path in MAPS.glob("*.json"):  # first, for what reading them takes is free for the rest
+        load_geometry(path.stem)
+    from config.wsgi import application  # WhiteNoise lists the static files now
 
     for name in PRELOADED:
         importlib.import_module(name)
@@ -79,8 +81,6 @@ def preload() -> None:
     for code, _name in settings.LANGUAGES:
         with contextlib.suppress(OSError, ValueError, struct.error):  # its pages fail, no others
             trans_real.translation(code)
-    for path in MAPS.glob("*.json"):
-        load_geometry(path.stem)
     first_pages.draw(application)
     connections.close_all()  # two processes must not use one connection
     garbage_collection.prepare_forks()
