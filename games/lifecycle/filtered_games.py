@@ -20,6 +20,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce, Substr
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -88,34 +89,56 @@ def filtered_games(games: GameQuerySet, viewer: access.Viewer, wanted: GameFilte
     `viewer` may see all of `games`.
     """
     games = games.filter(_condition(wanted))
+    if wanted.free_seats or wanted.order == ListOrder.SEATS:
+        games = with_free_seats(games, viewer, wanted.status)
     if wanted.free_seats:
-        in_lobby = Q(status=Game.Status.LOBBY, free_seats__gt=0)
-        running = Q(pk__in=access.open_seats(viewer).values("game"))
-        games = with_free_seats(games, viewer).filter(in_lobby | running)
-    return _ordered(games, wanted.order, viewer)
+        games = games.filter(_has_free_seats(viewer, wanted.status))
+    return _ordered(games, wanted)
 
 
-def with_free_seats(games: GameQuerySet, viewer: access.Viewer) -> GameQuerySet:
+def with_free_seats(games: GameQuerySet, viewer: access.Viewer, status: str = "") -> GameQuerySet:
     """Annotate games with `free_seats`, the number of seats that `viewer` could take.
 
-    In a lobby these are the seats without a person; in a running game the open ones.
+    In a lobby these are the seats without a person; in a running game the open ones. If all the
+    games have one status, the query does without the part for the other.
     """
+    numbers = {
+        ListedStatus.LOBBY: _number_without_person(),
+        ListedStatus.RUNNING: _number_open(viewer),
+    }
+    cases = [
+        When(_STATUSES[one], then=number) for one, number in numbers.items() if status in ("", one)
+    ]
+    return games.annotate(
+        free_seats=Case(*cases, default=Value(0), output_field=IntegerField()),
+    )
+
+
+def _has_free_seats(viewer: access.Viewer, status: str) -> Q:
+    """Which games annotated with `free_seats` have any; the open ones are faster found by seat."""
+    conditions = {
+        ListedStatus.LOBBY: Q(status=Game.Status.LOBBY, free_seats__gt=0),
+        ListedStatus.RUNNING: Q(pk__in=access.open_seats(viewer).values("game")),
+    }
+    either = Q(pk__in=())
+    for one, condition in conditions.items():
+        if status in ("", one):
+            either |= condition
+    return either
+
+
+def _number_without_person() -> CombinedExpression:
     waiting = LobbyEntry.objects.filter(game=OuterRef("pk")).order_by().values("game")
     declared = DeclaredPlayer.objects.current().filter(game=OuterRef("pk"))
     taken = _number(waiting) + _number(declared.order_by().values("game"))
+    sizes = variants.table_sizes().items()
+    seats = Case(*(When(setup=name, then=Value(size)) for name, size in sizes), default=Value(0))
+    return seats - taken
+
+
+def _number_open(viewer: access.Viewer) -> Coalesce:
     vacant = access.open_seats(viewer).filter(game=OuterRef("pk")).order_by().values("game")
-    seats = Case(
-        *(When(setup=setup, then=Value(size)) for setup, size in variants.table_sizes().items()),
-        default=Value(0),
-    )
-    return games.annotate(
-        free_seats=Case(
-            When(status=Game.Status.LOBBY, then=seats - taken),
-            When(status__in=RUNNING, then=_number(vacant, "hand")),
-            default=Value(0),
-            output_field=IntegerField(),
-        )
-    )
+    return _number(vacant, "hand")
 
 
 def _number(rows: QuerySet[Any, Any], counted: str = "pk") -> Coalesce:
@@ -148,9 +171,9 @@ def _with_a_power_above(centers: int) -> QuerySet[Any, Any]:
     return by_power.filter(number__gt=centers).values("phase__game")
 
 
-def _ordered(games: GameQuerySet, order: str, viewer: access.Viewer) -> GameQuerySet:
+def _ordered(games: GameQuerySet, wanted: GameFilter) -> GameQuerySet:
     newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
-    match order:
+    match wanted.order:
         case ListOrder.DEADLINE:
             is_open = Phase.objects.open().filter(game=OuterRef("pk"))
             in_lobby = When(status=Game.Status.LOBBY, then=Coalesce("starts_at", "lobby_closes_at"))
@@ -161,9 +184,10 @@ def _ordered(games: GameQuerySet, order: str, viewer: access.Viewer) -> GameQuer
             number = Subquery(newest.values("number")[:1])
             keys = [year.desc(nulls_last=True), number.desc(nulls_last=True)]
         case ListOrder.SEATS:
-            games = with_free_seats(games, viewer)
-            taken = Case(When(free_seats__gt=0, then=Value(0)), default=Value(1))
-            keys = [taken.asc(), F("free_seats").asc()]
+            full_last = Case(When(free_seats__gt=0, then=Value(0)), default=Value(1))
+            keys = [F("free_seats").asc()]
+            if not wanted.free_seats:
+                keys.insert(0, full_last.asc())
         case _:
             keys = []
     return games.order_by(*keys, "-created_at", "-pk")
