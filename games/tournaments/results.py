@@ -145,19 +145,17 @@ def _at_the_end(finals: Collection[int]) -> tuple[Mapping[int, int], Collection[
 def _years(gone: Mapping[int, int]) -> Mapping[int, int]:
     """The year of the last phase in which each seat had a unit or a center; `gone` has its game.
 
-    Only eliminated seats are asked for: the others have far more rows.
+    Only eliminated seats are asked for: the others have far more rows. Later phases have higher
+    keys, so no row needs to be joined with its phase.
     """
-    games = set(gone.values())
-    numbers: dict[int, int] = {}
+    superseded = Phase.objects.filter(game__in=gone.values(), status=Phase.Status.SUPERSEDED)
+    left_out = list(superseded.order_by().values_list("pk", flat=True))
+    newest: dict[int, int] = {}
     for model in (Unit, Center):
-        rows = model._default_manager.filter(seat__in=gone, phase__game__in=games)
-        counting = rows.exclude(phase__status=Phase.Status.SUPERSEDED).order_by().values("seat")
-        newest = counting.annotate(number=Max("phase__number"))
-        for seat, number in newest.values_list("seat", "number"):
-            numbers[seat] = max(number, numbers.get(seat, 0))
-    phases = Phase.objects.not_superseded().filter(game__in=games).order_by()
-    rows_of = phases.values_list("game", "number", "code")
-    codes = {(game, number): code for game, number, code in rows_of}
-    return {
-        seat: PhaseCode.parse(codes[gone[seat], number]).year for seat, number in numbers.items()
-    }
+        rows = model._default_manager.filter(seat__in=gone).exclude(phase__in=left_out).order_by()
+        last = rows.values("seat").annotate(last=Max("phase")).values_list("seat", "last")
+        for seat, phase in last:
+            newest[seat] = max(phase, newest.get(seat, 0))
+    rows_of = Phase.objects.filter(pk__in=newest.values()).order_by().values_list("pk", "code")
+    years = {phase: PhaseCode.parse(code).year for phase, code in rows_of}
+    return {seat: years[phase] for seat, phase in newest.items()}

@@ -9,7 +9,7 @@ import time_machine
 from accounts.models import User
 from games.core.errors import NeedsConfirmation, Refused
 from games.lifecycle import endings
-from games.models import Entrant, Game, Round, Table, Tournament
+from games.models import Entrant, Game, Phase, Round, Table, Tournament
 from games.seats import tenures
 from games.tournaments import entrants, opening, organizers, results, rounds, seeding
 from games.web.forms.game import GameForm
@@ -185,6 +185,38 @@ def test_the_points_of_a_seat_go_to_whoever_held_it_at_the_end(cup: Tournament, 
     keys = dict(cup.entrants.values_list("person", "pk"))
     assert totals[keys[leaver.pk]] == 0
     assert totals[keys[spare.pk]] > 0
+
+
+def test_a_superseded_phase_does_not_tell_when_a_power_was_eliminated(organizer: User):
+    cup = opened(organizer, scoring=Tournament.Scoring.CARNAGE)
+    entered(cup, 7)
+    (table,) = rounds.draw_round(cup, by=organizer).tables.all()
+    last = factories.open_phase(table.game)
+    Phase.objects.filter(pk=last.pk).update(number=9, code="F1905M")
+    earlier(last, "S1901M", "resolved", {"FRANCE", "AUSTRIA", "TURKEY"})
+    earlier(last, "S1903M", "resolved", {"FRANCE", "AUSTRIA"})
+    earlier(last, "F1904M", "superseded", {"FRANCE", "TURKEY"})
+    factories.set_up_position(table.game, "F1905M", units={"FRANCE": ["A PAR"], "ITALY": ["A ROM"]})
+    end(table, "FRANCE", "ITALY")
+    totals = {line.person: line.total for line in results.standings_of(cup).lines}
+    entrant_of: dict[int | None, int] = dict(table.places.values_list("hand", "entrant"))
+    austria, turkey = (
+        totals[entrant_of[factories.seat(table.game, power).hand]]
+        for power in ("AUSTRIA", "TURKEY")
+    )
+    assert austria > turkey
+
+
+def earlier(last: Phase, code: str, status: str, powers: set[str]) -> None:
+    """Store a phase before `last`, in which these powers have their units of `last`."""
+    units = list(last.units.filter(seat__power__in=powers))
+    phase = Phase.objects.get(pk=last.pk)
+    phase.pk, phase.number, phase.code = None, last.game.phases.count(), code
+    phase.status, phase.resolved_at = status, phase.opened_at
+    phase.save(force_insert=True)
+    for unit in units:
+        unit.pk, unit.phase = None, phase
+        unit.save(force_insert=True)
 
 
 def test_teams_add_the_points_of_their_people(organizer: User):
