@@ -28,7 +28,7 @@ from ..models import Phase, Seat
 from ..orders import submission
 from ..orders.submission import Line
 from ..state import phases
-from . import seats
+from . import people_first, seats
 from .programs.view import SeatView
 
 logger = structlog.get_logger(__name__)
@@ -53,7 +53,10 @@ def play_due() -> int:
     """
     number, goes_on = 0, True
     while goes_on:
-        done = [_play_in(each) for each in seats.due()]
+        done = []
+        for each in seats.due():
+            people_first.wait()
+            done.append(_play_in(each))
         number, goes_on = number + sum(done), any(done)
     return number
 

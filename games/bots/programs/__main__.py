@@ -5,9 +5,11 @@ started and, at its limit, killed by `games.bots.playing`.
 """
 
 import json
+import os
 import random
 import signal
 import sys
+from contextlib import suppress
 from typing import Any
 
 from .players import PLAYERS
@@ -19,10 +21,18 @@ SECONDS = 30
 
 def main() -> None:
     signal.alarm(SECONDS)
+    _run_when_nothing_else_does()
     asked: dict[str, Any] = json.load(sys.stdin)
     dice = random.Random(asked["seed"])  # noqa: S311  # of a game, not of a secret
     orders = PLAYERS[asked["bot"]].orders(SeatView(**asked["view"]), dice)
     json.dump(orders, sys.stdout)
+
+
+def _run_when_nothing_else_does() -> None:
+    """Take only time that no other process wants, where the system can do that: on Linux."""
+    if hasattr(os, "SCHED_IDLE"):
+        with suppress(OSError):  # a container may forbid it; then it only has a low priority
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 if __name__ == "__main__":
