@@ -31,7 +31,8 @@ def words(answer) -> str:
 
 def test_a_key_is_shown_once_and_then_only_by_its_beginning(browser, anna):
     made = browser.post(NEW, {"name": "Bot of the club", "orders": "on", "days": "30"})
-    [text] = re.findall(r"entente_[0-9a-f]{8}_[\w-]{43}", made.content.decode())
+    [text, copied] = re.findall(r"entente_[0-9a-f]{8}_[\w-]{43}", made.content.decode())
+    assert text == copied  # what the page shows, and what its button copies
     assert "no-store" in made.headers["Cache-Control"]
     listed = browser.get(PAGE)
     assert text not in listed.content.decode()
