@@ -10,7 +10,6 @@ import secrets
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict
 
 import structlog
@@ -28,7 +27,8 @@ from ..models import Phase, Seat
 from ..orders import submission
 from ..orders.submission import Line
 from ..state import phases
-from . import people_first, seats
+from . import answering, people_first, seats
+from .programs import proposals
 from .programs.view import SeatView
 
 logger = structlog.get_logger(__name__)
@@ -48,11 +48,12 @@ def is_due() -> bool:
 def play_due() -> int:
     """Give the orders of all bots that a phase waits for; return the number of seats.
 
-    One seat of each phase in turn, so that a game with many bots delays no other. Several processes
-    may do so at once: they never play in the same phase.
+    One seat of each phase in turn, so that a game with many bots delays no other, and messages are
+    answered between them. Several processes may do so at once: they never play in the same phase.
     """
     number, goes_on = 0, True
     while goes_on:
+        answering.answer_due()
         done = []
         for each in seats.due():
             people_first.wait()
@@ -103,7 +104,8 @@ def _play(phase: Phase, seat: Seat, bot: User) -> bool:
     try:
         if due:
             _give_orders(phase, seat, bot)
-        _be_ready(phase, seat, bot, has_ordered=due)
+        else:
+            _be_done(phase, seat)
     except Refused as refusal:  # the phase is over, or somebody else has the seat
         if due:
             logger.info("bot_too_late", bot=bot.bot, reason=describe(refusal))
@@ -113,12 +115,14 @@ def _play(phase: Phase, seat: Seat, bot: User) -> bool:
 
 def _give_orders(phase: Phase, seat: Seat, bot: User) -> None:
     """Store what the bot chooses; its units hold if these are no orders of the seat."""
-    chosen = decide(seats.view_of(phase, seat.power), bot.bot)
-    with suppress(SheetRefused):
+    view = seats.view_of(phase, seat.power)
+    chosen = decide(view, bot.bot)
+    try:
         _submit(phase, seat, bot, chosen)
-        return
-    logger.error("bot_gave_illegal_orders", bot=bot.bot)
-    _submit(phase, seat, bot, None)
+    except SheetRefused:
+        logger.error("bot_gave_illegal_orders", bot=bot.bot)
+        _submit(phase, seat, bot, None)
+    _be_ready(phase, seat, bot, view.agreements)
 
 
 def _submit(phase: Phase, seat: Seat, bot: User, orders: Sequence[str] | None) -> None:
@@ -163,11 +167,18 @@ def decide(view: SeatView, bot: str) -> list[str] | None:
     return list(orders)
 
 
-def _be_ready(phase: Phase, seat: Seat, bot: User, *, has_ordered: bool) -> None:
-    """Say that a seat is ready; one that has nothing to order is only marked as done."""
-    if has_ordered:
-        readiness.set_ready(phase, [seat], ready=True, person=bot)
-        return
+def _be_ready(
+    phase: Phase, seat: Seat, bot: User, agreements: Sequence[proposals.Proposal]
+) -> None:
+    """Say that a seat is ready, unless its bot has agreed to more while it was deciding."""
+    with transaction.atomic():
+        locked = open_phase.lock_open(phase)
+        if seats.agreements_of(locked, seat.power) == tuple(agreements):
+            readiness.set_ready(phase, [seat], ready=True, person=bot)
+
+
+def _be_done(phase: Phase, seat: Seat) -> None:
+    """Mark a seat that has nothing to order as ready."""
     with transaction.atomic():
         locked = open_phase.lock_open(phase)
         Seat.objects.filter(pk=seat.pk).update(ready_phase=locked)

@@ -9,7 +9,7 @@ import sys
 
 from django.conf import settings
 
-from . import playing
+from . import answering, playing
 
 SECONDS = 180
 """Longest time of a process. What it left is the next one's."""
@@ -19,7 +19,7 @@ _running: subprocess.Popen[bytes] | None = None
 
 
 def start_if_due() -> bool:
-    """Start the process if a phase waits for bots and this worker runs none; whether it did.
+    """Start the process if bots are due and this worker runs none; return whether it did.
 
     Two threads of a worker may start one each: they play different phases.
     """
@@ -27,7 +27,7 @@ def start_if_due() -> bool:
     if _running is not None and _running.poll() is None:
         return False
     _running = None
-    if not playing.is_due():
+    if not answering.is_due() and not playing.is_due():
         return False
     _running = subprocess.Popen(  # noqa: S603 - our own command, by our own interpreter
         [*LOWEST, sys.executable, "manage.py", "play_bots"],

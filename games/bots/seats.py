@@ -1,4 +1,7 @@
-"""The seats that bots hold in games that wait for them, and what such a seat may see."""
+"""The seats that bots hold in games that wait for them, and what such a seat may see.
+
+That is the position, the results of past phases, and the agreements of the seat.
+"""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -8,11 +11,16 @@ from django.db.models import Exists, OuterRef
 
 from accounts import clock
 from accounts.models import User
+from adjudicator.terms import PhaseType
 
-from ..models import Game, Phase, Seat, Tenure
+from ..models import BotRequest, Game, Order, Phase, Seat, Tenure
 from ..models.seat import TenureQuerySet
 from ..state import editions, positions
-from .programs.view import SeatView
+from .programs.proposals import Kind, Proposal
+from .programs.view import PastPhase, SeatView
+
+PAST_PHASES = 2
+"""Movement phases whose results a bot remembers."""
 
 
 class Due(NamedTuple):
@@ -65,4 +73,47 @@ def view_of(phase: Phase, power: str) -> SeatView:
     rules = positions.rules_of(phase)
     changed = editions.stored_changes(phase.game, phase.number)
     view = SeatView.of_position(positions.load(phase), power, edition=phase.game.rules)
-    return replace(view, changes={field: getattr(rules, field) for field in changed})
+    return replace(
+        view,
+        changes={field: getattr(rules, field) for field in changed},
+        history=_history(phase),
+        agreements=agreements_of(phase, power),
+    )
+
+
+def _history(phase: Phase) -> tuple[PastPhase, ...]:
+    """The results of the last movement phases, which everyone may see; the newest last."""
+    past = (
+        phase.game.phases.resolved()
+        .filter(code__endswith=PhaseType.MOVEMENT.value)
+        .order_by("-number")
+    )
+    newest = list(past[:PAST_PHASES])
+    given: dict[int, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    orders = Order.objects.filter(phase__in=newest).order_by("pk")
+    for key, owner, text, outcome in orders.values_list("phase", "seat__power", "text", "outcome"):
+        given[key][owner].append((text, outcome))
+    return tuple(
+        PastPhase(each.code, {owner: tuple(of) for owner, of in given[each.pk].items()})
+        for each in reversed(newest)
+    )
+
+
+def agreements_of(phase: Phase, power: str) -> tuple[Proposal, ...]:
+    """Return what the bot of a power has agreed to, as far as it counts in a phase."""
+    agreed = BotRequest.objects.agreed_by(phase.game, power)
+    made = map(proposal_of, agreed.select_related("phase", "message__seat"))
+    return tuple(each for each in made if each.holds_in(phase.code))
+
+
+def proposal_of(request: BotRequest) -> Proposal:
+    """Return the proposal that a stored request makes."""
+    assert request.phase is not None
+    assert request.message.seat is not None
+    return Proposal(
+        Kind(request.kind),
+        request.message.seat.power,
+        request.phase.code,
+        order=request.order,
+        provinces=(request.province,) if request.province else (),
+    )

@@ -1,7 +1,8 @@
 """Practice games: one person against bots, begun at once, ended by the person at any time.
 
 A phase ends when the person is ready: the bots give their orders as soon as it opens. Such a game
-is private and unrated, has no messages, and counts in no record (`Game.practice`).
+is private and unrated, notifies nobody, and counts in no record (`Game.practice`). In games with
+press, the bots answer proposals.
 """
 
 import secrets
@@ -43,7 +44,14 @@ def most_at_once() -> int:
 
 
 def begin(
-    person: User, *, setup: str, power: str | None, bot: Bot, edition: str, request_key: uuid.UUID
+    person: User,
+    *,
+    setup: str,
+    power: str | None,
+    bot: Bot,
+    edition: str,
+    press: Game.Press = Game.Press.NONE,
+    request_key: uuid.UUID,
 ) -> Game:
     """Begin a practice game against a bot in all other seats; return it.
 
@@ -70,7 +78,8 @@ def begin(
             "power": ", ".join(map(wording.power, hands[own])),
             "bot": bot.label,
         }
-        game = _new_game(person, title, setup, edition, by_lot=power is None, key=request_key)
+        terms = {"title": title, "setup": setup, "rules": edition, "press": press}
+        game = _new_game(person, terms, by_lot=power is None, key=request_key)
         seats = beginning.create_seats(game)
         opponent = bots.account_of(bot)
         now = clock.now()
@@ -96,21 +105,16 @@ def _must_have_room(person: User) -> None:
         raise Refused(message % {"number": most})
 
 
-def _new_game(
-    person: User, title: str, setup: str, edition: str, *, by_lot: bool, key: uuid.UUID
-) -> Game:
+def _new_game(person: User, chosen: dict[str, Any], *, by_lot: bool, key: uuid.UUID) -> Game:
     """Store the game with the terms of practice, before it has seats."""
     now = clock.now()
     fields: dict[str, Any] = {
-        "title": title,
-        "setup": setup,
-        "rules": edition,
+        **chosen,
         "practice": True,
         "rated": False,
         "visibility": Game.Visibility.PRIVATE,
         "allotment": Game.Allotment.LOT if by_lot else Game.Allotment.WISHES,
         "orders_watched_by": Game.Watch.EVERYONE,
-        "press": Game.Press.NONE,
         "votes_on_end": False,
         "no_machine_help": False,
         "provisional_days": 0,

@@ -717,6 +717,25 @@ MODELS = [
         },
     ),
     migrations.CreateModel(
+        name='BotRequest',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('kind', models.CharField(choices=[('peace', 'peace'), ('support', 'support'), ('demilitarise', 'province kept free of units'), ('text', 'a text that is no proposal')], default='text', max_length=12)),
+            ('order', models.CharField(blank=True, default='', max_length=40)),
+            ('province', models.CharField(blank=True, default='', max_length=3)),
+            ('agrees', models.BooleanField(default=False)),
+            ('message', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='bot_requests', to='games.message')),
+            ('phase', models.ForeignKey(blank=True, help_text='The phase in which a proposal was made.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.phase')),
+            ('reply', models.OneToOneField(blank=True, help_text="The bot's answer. Empty: it has not answered yet.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='answered_request', to='games.message')),
+            ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='bot_requests', to='games.seat')),
+        ],
+        options={
+            'ordering': ['pk'],
+            'indexes': [models.Index(condition=models.Q(('reply', None)), fields=['seat'], name='bot_requests_unanswered')],
+            'constraints': [models.UniqueConstraint(fields=('message', 'seat'), name='one_bot_request_a_message_and_seat'), models.CheckConstraint(condition=models.Q(('kind__in', ['peace', 'support', 'demilitarise', 'text'])), name='bot_request_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'text'), ('phase', None)), models.Q(models.Q(('kind', 'text'), _negated=True), ('phase__isnull', False)), _connector='OR'), name='bot_proposal_has_its_phase'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'support'), models.Q(('order', ''), _negated=True)), models.Q(models.Q(('kind', 'support'), _negated=True), ('order', '')), _connector='OR'), name='only_a_support_has_an_order'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'demilitarise'), models.Q(('province', ''), _negated=True)), models.Q(models.Q(('kind', 'demilitarise'), _negated=True), ('province', '')), _connector='OR'), name='only_a_free_province_is_named'), models.CheckConstraint(condition=models.Q(('agrees', False), models.Q(('reply__isnull', False), models.Q(('kind', 'text'), _negated=True)), _connector='OR'), name='a_bot_agrees_in_a_message')],
+        },
+    ),
+    migrations.CreateModel(
         name='Browser',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

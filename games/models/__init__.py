@@ -2,6 +2,7 @@
 
 from .amendment import AmendedRule, Amendment, RuleChange
 from .animation import Animation
+from .bot_request import BotRequest
 from .club import Club, ClubMembership
 from .course import LessonDone
 from .declared_player import AddressRequest, DeclaredPlayer
@@ -44,6 +45,7 @@ __all__ = [
     "Animation",
     "Ballot",
     "Bookmark",
+    "BotRequest",
     "Browser",
     "Center",
     "Club",

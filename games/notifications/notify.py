@@ -159,9 +159,11 @@ def remind(people: Iterable[int], *, phase: Phase, at: dt.datetime | None = None
 def notify_message(message: Message) -> None:
     """Notify the readers of a message, but not its author, by mail and push.
 
-    The site marks it as unread.
+    The site marks it as unread. Messages of practice games notify nobody.
     """
     assert message.person_id is not None, "imported messages are no news"
+    if message.thread.game.practice:
+        return
     reading = readers(message).exclude(pk=message.person_id)
     people = _reachable().filter(pk__in=reading.values("pk"))
     blank = Notification(

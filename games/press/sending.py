@@ -22,7 +22,7 @@ from ..models import Draft, Game, Mastership, MemberProposal, Message, Phase, Se
 from ..models.fields import new_key
 from ..models.press import LONGEST_MESSAGE
 from ..notifications import notify
-from . import report_threads, rules
+from . import bot_requests, report_threads, rules
 from .locations import circle_name
 
 # PostgreSQL cannot store NUL. Other control characters, except newline and tab, are never intended.
@@ -136,6 +136,7 @@ def _send(
     message, made = _store(request_key, thread=thread, **written)
     if made:
         notify.notify_message(message)
+        bot_requests.await_answers(message)
     return message
 
 

@@ -340,9 +340,13 @@ def practice_of(world: World) -> Game:
     """Return a practice game of the holder of France."""
     found = Game.objects.filter(slug=PRACTICE).first()
     if found is None:
-        terms = {"setup": "standard", "power": "FRANCE", "edition": "2000"}
         found = practice.begin(
-            world.people["own"], bot=Bot.NOVICE, request_key=uuid.uuid4(), **terms
+            world.people["own"],
+            bot=Bot.NOVICE,
+            setup="standard",
+            power="FRANCE",
+            edition="2000",
+            request_key=uuid.uuid4(),
         )
         Game.objects.filter(pk=found.pk).update(slug=PRACTICE)  # the same in every look of a walk
         found.refresh_from_db()

@@ -13,7 +13,8 @@ from contextlib import suppress
 from typing import Any
 
 from .players import PLAYERS
-from .view import SeatView
+from .proposals import Kind, Proposal
+from .view import PastPhase, SeatView
 
 SECONDS = 30
 """After which the program ends itself, should nobody be left who kills it at its limit."""
@@ -24,7 +25,7 @@ def main() -> None:
     _run_when_nothing_else_does()
     asked: dict[str, Any] = json.load(sys.stdin)
     dice = random.Random(asked["seed"])  # noqa: S311  # of a game, not of a secret
-    orders = PLAYERS[asked["bot"]].orders(SeatView(**asked["view"]), dice)
+    orders = PLAYERS[asked["bot"]].orders(view_from(asked["view"]), dice)
     json.dump(orders, sys.stdout)
 
 
@@ -33,6 +34,17 @@ def _run_when_nothing_else_does() -> None:
     if hasattr(os, "SCHED_IDLE"):
         with suppress(OSError):  # a container may forbid it; then it only has a low priority
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+def view_from(values: dict[str, Any]) -> SeatView:
+    """Return the view that `dataclasses.asdict` has turned into values for JSON."""
+    made = {
+        "history": tuple(PastPhase(**each) for each in values["history"]),
+        "agreements": tuple(
+            Proposal(**(each | {"kind": Kind(each["kind"])})) for each in values["agreements"]
+        ),
+    }
+    return SeatView(**(values | made))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator import Build, Disband, Retreat, Season, Waive, adjustment
 
+from .proposals import promises_of
 from .scene import Outlook, scene_of
 
 if TYPE_CHECKING:
@@ -29,12 +30,19 @@ SAMENESS = 0.15
 
 def retreat(view: SeatView) -> tuple[str, ...]:
     """Return the orders for the dislodged units of a seat."""
-    return tuple(map(str, retreats(Outlook(scene_of(view), view.side), view.power)))
+    outlook = Outlook(scene_of(view), view.side)
+    closed = promises_of(view).closed
+    number = view.position.board.number
+    promised = {code for code, place in number.items() if closed >> place & 1}
+    return tuple(map(str, retreats(outlook, view.power, promised)))
 
 
-def retreats(outlook: Outlook, power: str) -> list[Order]:
-    """Return a retreat for each dislodged unit, or its disbanding if nothing is open to it."""
-    taken: set[str] = set()
+def retreats(outlook: Outlook, power: str, promised: Iterable[str] = ()) -> list[Order]:
+    """Return a retreat for each dislodged unit, or its disbanding if nothing is open to it.
+
+    `promised` are provinces that no unit may enter.
+    """
+    taken = {code[:3] for code in promised}
     orders: list[Order] = []
     for each in outlook.scene.position.dislodged[power]:
         ways = [way for way in each.retreats if way[:3] not in taken]

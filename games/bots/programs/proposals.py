@@ -36,7 +36,7 @@ class Kind(StrEnum):
     """Kinds of proposals."""
 
     PEACE = "peace"
-    """Neither power enters a center of the other until the end of the game year."""
+    """Neither power attacks the other's units or enters its centers until the game year ends."""
     SUPPORT = "support"
     """The program's unit gives a support in this phase."""
     DEMILITARISE = "demilitarise"
@@ -54,6 +54,9 @@ class Answer(StrEnum):
     NEEDED = "refused_unit_needed"
     PRESENT = "refused_unit_there"
     NOT_UNDERSTOOD = "refused_not_understood"
+    TOO_LATE = "refused_too_late"
+    FREE_TEXT = "only_proposals"
+    """To a message that is no proposal."""
 
     @property
     def accepts(self) -> bool:
@@ -124,6 +127,8 @@ def _answer_support(view: SeatView, proposal: Proposal) -> Answer:
     scene = scene_of(view)
     outlook = Outlook(scene, view.side)
     place = scene.terrain.board.number[order.unit.location]
+    if promises_of(view).settled.get(place, order) != order:  # promised to another unit
+        return Answer.NEEDED
     threatened = outlook.owned >> place & 1 and outlook.rivals_for(place)
     into = order.target if isinstance(order, SupportMove) else order.supported.location
     harms = view.position.owners.get(into[:3]) in view.side
@@ -154,22 +159,33 @@ def _answer_demilitarise(view: SeatView, proposal: Proposal) -> Answer:
     if not proposal.provinces or any(code not in provinces for code in proposal.provinces):
         return Answer.NOT_UNDERSTOOD
     own = {*view.centers.get(view.power, ())}
-    own |= {unit.province for unit in view.position.units.get(view.power, ())}
+    own |= _stands(view, view.power)
     return Answer.DEMILITARISE if own.isdisjoint(proposal.provinces) else Answer.PRESENT
 
 
 def promises_of(view: SeatView) -> Promises:
-    """Return what the agreements of a seat bind its units to in this phase."""
+    """Return what the agreements of a seat bind its units to in this phase.
+
+    Nothing binds it to a power that has broken an agreement of the same kind.
+    """
     number = view.position.board.number
     closed: set[str] = set()
     settled: dict[int, Order] = {}
     for agreed in view.agreements:
         if not agreed.holds_in(view.phase):
             continue
+        stands = _stands(view, agreed.sender)
         if agreed.kind is Kind.PEACE:
-            closed |= {*view.centers.get(agreed.sender, ())}
+            if not _was_attacked_by(view, agreed.sender):
+                closed |= {*view.centers.get(agreed.sender, ())} | stands
         elif agreed.kind is Kind.DEMILITARISE:
-            closed |= {*agreed.provinces}
+            if stands.isdisjoint(agreed.provinces):
+                closed |= {*agreed.provinces}
         elif (order := _support(view, agreed)) is not None:
-            settled[number[order.unit.location]] = order
+            settled.setdefault(number[order.unit.location], order)  # the first promise counts
     return Promises(sum(1 << number[code] for code in closed), settled)
+
+
+def _stands(view: SeatView, power: str) -> set[str]:
+    """The provinces in which the units of a power stand."""
+    return {unit.province for unit in view.position.units.get(power, ())}

@@ -31,8 +31,8 @@ class SeatView:
 
     `dislodged` has each dislodged unit of a power with the locations to which it may retreat.
     `changes` are the fields of the rules in which the game departs from its edition. `history` has
-    the resolved phases, the newest last, and `proposals` those received and not yet answered.
-    `agreements` are the accepted proposals of this seat and of others with it.
+    the last resolved movement phases, the newest last. `agreements` are the proposals to this seat
+    that it has accepted, the first one first.
     """
 
     power: str
@@ -44,7 +44,6 @@ class SeatView:
     edition: str = "2000"
     changes: Mapping[str, Any] = field(default_factory=dict)
     history: tuple[PastPhase, ...] = ()
-    proposals: tuple[Proposal, ...] = ()
     agreements: tuple[Proposal, ...] = ()
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Give the orders of all bots that are due. A worker starts this when there are some."""
+"""Give the orders and answers of all bots that are due. A worker starts this if there are some."""
 
 import signal
 from typing import Any
@@ -9,7 +9,7 @@ from ...bots import playing, process
 
 
 class Command(BaseCommand):
-    help = "Give the orders of all bots that are due. The site's worker starts it by itself."
+    help = "Give the orders and answers of all bots. The site's worker starts it by itself."
 
     def handle(self, *args: Any, **options: Any) -> None:
         signal.alarm(process.SECONDS)  # not handled: it ends the process

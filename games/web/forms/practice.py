@@ -17,10 +17,18 @@ BOT_NOTES = {
     Bot.NOVICE: _("Takes what it can get. Good for a first game."),
     Bot.CONSUL: _("Weighs what the others may do. Hard to beat."),
 }
+PRESS_CHOICES = [
+    (Game.Press.NONE, _("No press"), _("Nobody writes.")),
+    (
+        Game.Press.FULL,
+        _("Proposals"),
+        _("The bots answer proposals of peace, of a support, and of a province without units."),
+    ),
+]
 
 
 class PracticeForm(forms.Form):
-    """Opponent, power, set-up and edition of a practice game."""
+    """Opponent, power, set-up, edition and press of a practice game."""
 
     bot = forms.ChoiceField(
         label=_("Opponents"),
@@ -46,11 +54,22 @@ class PracticeForm(forms.Form):
         choices=Game.Edition.choices,
         initial=Game.Edition.RULES_2000,
     )
+    press = forms.ChoiceField(
+        label=_("Press"),
+        choices=lambda: [
+            (press.value, ChoiceLabel.with_note(label, note))
+            for press, label, note in PRESS_CHOICES
+        ],
+        initial=Game.Press.NONE,
+        required=False,
+        widget=forms.RadioSelect,
+    )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["power"].always_answered = True  # type: ignore[attr-defined]
+        for name in ("power", "press"):
+            self.fields[name].always_answered = True  # type: ignore[attr-defined]
 
     def terms(self) -> dict[str, Any]:
         """The arguments of `lifecycle.practice.begin` that a valid form gives."""
@@ -60,6 +79,7 @@ class PracticeForm(forms.Form):
             "power": data["power"] or None,
             "setup": data["setup"],
             "edition": data["rules"],
+            "press": Game.Press(data["press"] or Game.Press.NONE),
             "request_key": data["request_key"],
         }
 

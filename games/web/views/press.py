@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
@@ -26,7 +27,7 @@ from ...polling import states
 from ...press import drafts, locations, report_threads, rules
 from ...state import variants
 from ..forms.press import CircleForm
-from ..pages.press import master_threads, proposals, search, threads
+from ..pages.press import master_threads, proposals, proposer, search, threads
 from ..pages.press.compose import MessageComposer
 from ..pages.press.drafts import with_drafts
 
@@ -216,22 +217,29 @@ def _thread(
 ) -> HttpResponse:
     """The page of a thread with its form. A message that is refused comes back as it was typed."""
     data = request.POST if request.method == "POST" else None
+    proposed = data if data and "propose" in data else None
     stored = drafts.by_location(role)
     composer = MessageComposer(
-        role, location, data, stored=stored, quoted=request.GET.get("quote", "")
+        role,
+        location,
+        None if proposed else data,
+        stored=stored,
+        quoted=request.GET.get("quote", ""),
     )
+    to_bot = proposer.proposer(role, location, proposed)
     if request.method == "POST":
         if not isinstance(request.user, User):
             return redirect_to_login(request.path)
-        take = _take_draft if "draft" in request.POST else _take_message
-        if answer := take(request, request.user, role, composer):
+        if answer := _take(request, request.user, role, composer, to_bot):
             return answer
     state = states.page_state(role)
     page = threads.MessagePage(role, location, request.GET.get("before", ""))
     lines = threads.thread_lines(role, location.url, reported=page.reported)
     lines = with_drafts(role, lines, stored, location.url)
-    context = _thread_context(role, location, composer, page, lines) | {"state": state}
-    response = render(request, "games/press/thread.html", context, status=composer.status)
+    context = _thread_context(role, location, composer, page, lines)
+    context |= {"state": state, "proposer": to_bot}
+    status = to_bot.status if proposed and to_bot else composer.status
+    response = render(request, "games/press/thread.html", context, status=status)
     # The script of an open page fetches what is new although nobody may be looking.
     if request.method == "GET" and request.headers.get("X-Reader") != "away":
         page.mark_read()
@@ -239,8 +247,24 @@ def _thread(
 
 
 @sensitive_variables()
+def _take(
+    request: HttpRequest,
+    person: User,
+    role: access.Role,
+    composer: MessageComposer,
+    to_bot: proposer.Proposer | None,
+) -> HttpResponse | None:
+    """Do what the button of the form says; return None if the page is to be shown."""
+    if "propose" in request.POST:
+        return _take_proposal(request, person, composer, to_bot)
+    if "draft" in request.POST:
+        return _take_draft(request, person, role, composer)
+    return _take_message(request, person, composer)
+
+
+@sensitive_variables()
 def _take_message(
-    request: HttpRequest, person: User, _role: access.Role, composer: MessageComposer
+    request: HttpRequest, person: User, composer: MessageComposer
 ) -> HttpResponse | None:
     """Send or preview the message in the form; return None if the page is to be shown."""
     if rate_limits.exceeds_limit(request, "messages"):
@@ -248,6 +272,24 @@ def _take_message(
     elif "preview" in request.POST:
         composer.preview()
     elif sent := composer.send(person):
+        url = locations.location_in(sent, composer.location).url
+        return redirect(f"{url}#message-{sent.key}")
+    return None
+
+
+@sensitive_variables()
+def _take_proposal(
+    request: HttpRequest,
+    person: User,
+    composer: MessageComposer,
+    to_bot: proposer.Proposer | None,
+) -> HttpResponse | None:
+    """Send the proposal in the form to a bot; return None if the page is to be shown."""
+    if to_bot is None:
+        composer.refuse(_("Nothing can be proposed now. Wait for the next movement phase."), 409)
+    elif rate_limits.exceeds_limit(request, "messages"):
+        to_bot.refuse(rate_limits.refusal_message(), 429)
+    elif sent := to_bot.send(person):
         url = locations.location_in(sent, composer.location).url
         return redirect(f"{url}#message-{sent.key}")
     return None

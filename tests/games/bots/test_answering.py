@@ -1,0 +1,239 @@
+"""Bots answer the messages of practice games with press, and keep their word."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Bot, User
+from games.adjudication import due_phases
+from games.bots import answering, playing, seats
+from games.core.errors import Refused
+from games.deadlines import readiness
+from games.lifecycle import practice
+from games.models import BotRequest, Game, Message, Notification, Seat
+from games.orders import submission
+from games.orders.submission import Line
+from games.press import proposals, sending
+from games.press.locations import thread_url
+from games.wording.bots import ANSWERS
+from tests import factories
+
+from .test_playing import hold
+
+pytestmark = pytest.mark.django_db
+Kind = BotRequest.Kind
+
+
+@pytest.fixture
+def person() -> User:
+    return factories.person("Ada")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "decide", hold)
+
+
+@pytest.fixture
+def game(person: User) -> Game:
+    return begin(person)
+
+
+def begin(person: User, press: Game.Press = Game.Press.FULL) -> Game:
+    return practice.begin(
+        person,
+        setup="standard",
+        power="FRANCE",
+        bot=Bot.NOVICE,
+        edition="2000",
+        press=press,
+        request_key=uuid.uuid4(),
+    )
+
+
+def circle(game: Game, *powers: str) -> list[Seat]:
+    return list(game.seats.filter(power__in=powers or ("FRANCE", "GERMANY")).order_by("place"))
+
+
+def write(game: Game, person: User, *powers: str) -> Message:
+    own = game.seats.get(power="FRANCE")
+    among = circle(game, *powers)
+    return sending.send(
+        game, among, sender=own, person=person, text="Hello.", request_key=uuid.uuid4()
+    )
+
+
+def propose(game: Game, person: User, kind: Kind = Kind.PEACE, **fields: Any) -> Message:
+    own = list(Seat.objects.held_by(person).filter(game=game))
+    fields.setdefault("request_key", uuid.uuid4())
+    return proposals.propose(game, circle(game), person=person, held=own, kind=kind, **fields)
+
+
+def answers(game: Game) -> list[str]:
+    sent = Message.objects.filter(thread__game=game).exclude(person__bot="").order_by("pk")
+    codes = {str(sentence): code for code, sentence in ANSWERS.items()}
+    return [codes[message.text] for message in sent]
+
+
+def test_a_proposal_is_answered_once_and_remembered_as_a_row(game: Game, person: User):
+    message = propose(game, person)
+    assert "1901" in message.text
+    assert answering.is_due()
+    assert [answering.answer_due(), answering.answer_due()] == [1, 0]
+    assert answers(game) == ["peace_accepted"]
+    reply = Message.objects.get(answered_request__message=message)
+    assert reply.seat == game.seats.get(power="GERMANY")
+    assert str(reply.person) == "Novice (bot)"
+    agreed = seats.view_of(factories.open_phase(game), "GERMANY").agreements
+    assert [(each.kind, each.sender) for each in agreed] == [("peace", "FRANCE")]
+    assert not seats.view_of(factories.open_phase(game), "ENGLAND").agreements
+
+
+def test_other_messages_get_the_answer_of_bots_who_cannot_read(game: Game, person: User):
+    write(game, person)
+    write(game, person, "FRANCE", "ENGLAND", "GERMANY")
+    write(game, person, "FRANCE")  # a notebook
+    own = game.seats.get(power="FRANCE")
+    sending.send(game, [], sender=own, person=person, text="All!", request_key=uuid.uuid4())
+    assert answering.answer_due() == 3
+    assert answers(game) == ["only_proposals"] * 3
+    assert not Notification.objects.filter(game=game).exists()
+
+
+def test_a_bot_that_has_ordered_orders_again_as_it_has_agreed(
+    game: Game, person: User, monkeypatch: pytest.MonkeyPatch
+):
+    assert playing.play_due() == 6
+    seen: list[Any] = []
+
+    def decide(view: Any, bot: str) -> list[str]:
+        seen.append((view.power, len(view.agreements)))
+        return hold(view, bot)
+
+    monkeypatch.setattr(playing, "decide", decide)
+    propose(game, person, Kind.SUPPORT, order="A MUN S A PAR - BUR")
+    assert playing.play_due() == 1
+    assert seen == [("GERMANY", 1)]
+    assert Seat.objects.filter(game=game, ready_phase=factories.open_phase(game)).count() == 6
+
+
+def test_a_bot_that_agrees_while_it_decides_is_not_ready_with_older_orders(
+    game: Game, person: User, monkeypatch: pytest.MonkeyPatch
+):
+    seen: list[int] = []
+
+    def decide(view: Any, bot: str) -> list[str]:
+        if view.power == "GERMANY":
+            seen.append(len(view.agreements))
+            if len(seen) == 1:
+                propose(game, person)
+                answering.answer_due()
+        return hold(view, bot)
+
+    monkeypatch.setattr(playing, "decide", decide)
+    playing.play_due()
+    assert seen == [0, 1]
+
+
+@pytest.mark.parametrize("bot", Bot.values)
+def test_the_programs_get_the_agreements_and_give_the_support(
+    game: Game, person: User, monkeypatch: pytest.MonkeyPatch, bot: str
+):
+    monkeypatch.undo()
+    propose(game, person, Kind.SUPPORT, order="A MUN S A PAR - BUR")
+    propose(game, person, Kind.DEMILITARISE, province="TYR")
+    answering.answer_due()
+    assert answers(game) == ["support_accepted", "demilitarise_accepted"]
+    view = seats.view_of(factories.open_phase(game), "GERMANY")
+    orders = playing.decide(view, bot)
+    assert orders is not None
+    assert "A MUN S A PAR - BUR" in orders
+
+
+def test_a_support_cannot_be_promised_to_two(game: Game, person: User):
+    propose(game, person, Kind.SUPPORT, order="A MUN S A PAR - BUR")
+    propose(game, person, Kind.SUPPORT, order="A MUN S A MAR - BUR")
+    answering.answer_due()
+    assert answers(game) == ["support_accepted", "refused_unit_needed"]
+
+
+def test_what_is_proposed_too_late_is_refused(game: Game, person: User):
+    playing.play_due()
+    propose(game, person)
+    end_phase(game, person, "A PAR H")
+    assert answering.answer_due() == 1
+    assert answers(game) == ["refused_too_late"]
+
+
+def end_phase(game: Game, person: User, order: str) -> None:
+    """Give an order for France, and resolve the phase."""
+    phase, own = factories.open_phase(game), game.seats.get(power="FRANCE")
+    submission.submit(phase, own, [Line("", order)], person=person)
+    readiness.set_ready(phase, [own], ready=True, person=person)
+    assert due_phases.resolve_due() == 1
+
+
+def test_peace_is_refused_to_a_power_that_attacked(game: Game, person: User):
+    factories.set_up_position(
+        game,
+        "S1902M",
+        units={"FRANCE": ["A BUR"], "GERMANY": ["A KIE"]},
+        centers={"FRANCE": ["PAR", "BRE"], "GERMANY": ["MUN", "KIE"]},
+    )
+    playing.play_due()
+    end_phase(game, person, "A BUR - MUN")
+    propose(game, person)
+    answering.answer_due()
+    assert answers(game) == ["refused_after_attack"]
+
+
+def test_an_answer_that_fails_stops_no_other_and_is_not_tried_at_once(
+    game: Game, person: User, monkeypatch: pytest.MonkeyPatch
+):
+    def view_of(*_args: Any) -> Any:
+        raise OSError("no")
+
+    propose(game, person)
+    write(game, person)
+    with monkeypatch.context() as broken:
+        broken.setattr(seats, "view_of", view_of)
+        assert answering.answer_due() == 1
+    assert not answering.is_due()
+    assert answers(game) == ["only_proposals"]
+
+
+def test_nothing_is_proposed_without_press_or_to_oneself(person: User):
+    silent = begin(person, Game.Press.NONE)
+    with pytest.raises(Refused):
+        propose(silent, person)
+    assert not BotRequest.objects.exists()
+
+
+def test_the_form_of_a_thread_sends_a_proposal(game: Game, person: User, client: Client):
+    client.force_login(person)
+    url = thread_url(game, circle(game))
+    page = client.get(url)
+    assert "Propose to the bot" in page.content.decode()
+    form = {"request_key": str(uuid.uuid4()), "propose": "support", "order": ""}
+    assert client.post(url, form).status_code == 422
+    form["order"] = "A MUN S A PAR - BUR"
+    for _time in range(2):
+        assert client.post(url, form).status_code == 302
+    request = BotRequest.objects.get()
+    assert (request.kind, request.order) == (Kind.SUPPORT, "A MUN S A PAR - BUR")
+    form["order"] = "A MUN S A BER - KIE"
+    assert client.post(url, form).status_code == 422
+    playing.play_due()
+    assert "Novice (bot)" in client.get(url).content.decode()
+
+
+def test_a_thread_without_one_bot_has_no_form(game: Game, person: User, client: Client):
+    client.force_login(person)
+    for powers in (["FRANCE"], ["FRANCE", "ENGLAND", "GERMANY"]):
+        url = thread_url(game, circle(game, *powers))
+        assert "Propose to the bot" not in client.get(url).content.decode()
+        sent = client.post(url, {"request_key": str(uuid.uuid4()), "propose": "peace"})
+        assert sent.status_code == 409
+    assert not Message.objects.exists()
