@@ -28,6 +28,7 @@ from ...models import (
     Amendment,
     Ballot,
     Bookmark,
+    BotRequest,
     Browser,
     Club,
     ClubMembership,
@@ -268,7 +269,7 @@ def _about_messages() -> Iterator[KeptItem]:
             "not encrypted in the database."
         ),
         for_good(),
-        (MemberAnswer, MemberProposal, Message, Thread),
+        (BotRequest, MemberAnswer, MemberProposal, Message, Thread),
     )
     yield KeptItem(
         _("Drafts of messages that you haven’t sent"),

@@ -25,6 +25,7 @@ LEFT_OUT = {
     "Animation": "on the pages of a replay, which read it each time",
     "Ballot": "read for each page: of a secret vote nobody may know them",
     "Bookmark": "of one reader",
+    "BotRequest": "of a private thread",
     "Center": "of the snapshot of a phase, which never changes",
     "Complaint": "for moderators",
     "DismissedSharing": "for administrators",

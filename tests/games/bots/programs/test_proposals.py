@@ -47,8 +47,31 @@ def test_a_program_keeps_the_peace_until_the_year_ends(view, choose):
     for seed in range(6):
         orders = choose(bound, dice=random.Random(seed), limit=200)
         assert not any(text.endswith(("- MUN", "- BEL", "- KIE")) for text in orders), orders
+        assert not any(text.endswith("- RUH") for text in orders), orders
     assert promises_of(bound).closed
     assert not promises_of(replace(bound, phase="S1903M")).closed
+
+
+def test_a_partner_who_breaks_an_agreement_frees_the_program(view):
+    attack = PastPhase("S1902M", {"GERMANY": (("A RUH - PAR", "fails"),)})
+    assert not promises_of(replace(view, agreements=(PEACE,), history=(attack,))).closed
+    free = Proposal(Kind.DEMILITARISE, "GERMANY", "F1902M", provinces=("BEL",))
+    assert promises_of(replace(view, agreements=(free,))).closed
+    entered = replace(free, provinces=("RUH",))
+    assert not promises_of(replace(view, agreements=(entered,))).closed
+
+
+def test_a_dislodged_unit_keeps_the_agreement():
+    view = seat_view("FRANCE", "F1902R", {"GERMANY": ["A BUR"]}, {"GERMANY": ["MUN"]})
+    view = replace(view, dislodged={"FRANCE": {"A BUR": ("RUH", "MUN")}})
+    assert novice.choose_orders(view, dice=random.Random(1)) == ("A BUR R MUN",)
+    assert novice.choose_orders(replace(view, agreements=(PEACE,)), dice=random.Random(1)) == (
+        "A BUR R RUH",
+    )
+    both = (PEACE, Proposal(Kind.DEMILITARISE, "GERMANY", "S1902M", provinces=("RUH",)))
+    assert novice.choose_orders(replace(view, agreements=both), dice=random.Random(1)) == (
+        "A BUR D",
+    )
 
 
 @pytest.mark.parametrize("choose", [novice.choose_orders, consul.choose_orders])
@@ -60,6 +83,15 @@ def test_a_promised_support_is_given(view, choose):
         orders = choose(bound, dice=random.Random(seed), limit=200)
         assert "A BUR S A RUH - MUN" in orders
         assert not any(text.endswith("- BUR") for text in orders)
+
+
+def test_a_unit_is_promised_once(view):
+    view = replace(view, centers=view.centers | {"GERMANY": ("KIE",), "TURKEY": ("MUN", "CON")})
+    bound = replace(view, agreements=(SUPPORT,))
+    assert answer(bound, SUPPORT) is Answer.SUPPORT
+    other = replace(SUPPORT, order="A BUR S A RUH")
+    assert answer(view, other) is Answer.SUPPORT
+    assert answer(bound, other) is Answer.NEEDED
 
 
 def test_a_support_is_refused_that_harms_or_cannot_be_given(view):
