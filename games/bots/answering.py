@@ -29,6 +29,7 @@ from .programs.proposals import Answer
 logger = structlog.get_logger(__name__)
 
 _PAUSE_SECONDS = 60  # of a request whose answer failed
+_REFUSED_SECONDS = 5  # of a request whose phase was just over
 
 
 def waiting() -> BotRequestQuerySet:
@@ -63,6 +64,7 @@ def _answer(key: int) -> bool:
         with transaction.atomic():
             return _answer_locked(key)
     except Refused:  # the phase is over: the next one has the answer
+        cache.set(_key(key), True, _REFUSED_SECONDS)
         return False
     except Exception as error:
         logger.error("bot_answer_failed", request=key, error=describe(error))

@@ -229,6 +229,18 @@ def test_the_form_of_a_thread_sends_a_proposal(game: Game, person: User, client:
     assert "Novice (bot)" in client.get(url).content.decode()
 
 
+def test_the_person_chooses_whether_a_practice_game_has_press(person: User, client: Client):
+    client.force_login(person)
+    form = {"bot": "novice", "setup": "standard", "rules": "2000"}
+    for press in ({}, {"press": "none"}, {"press": "full"}):
+        client.post("/practice/", {**form, **press, "request_key": str(uuid.uuid4())})
+    assert list(Game.objects.order_by("pk").values_list("press", flat=True)) == [
+        Game.Press.NONE,
+        Game.Press.NONE,
+        Game.Press.FULL,
+    ]
+
+
 def test_a_thread_without_one_bot_has_no_form(game: Game, person: User, client: Client):
     client.force_login(person)
     for powers in (["FRANCE"], ["FRANCE", "ENGLAND", "GERMANY"]):
