@@ -45,7 +45,7 @@ class ProposalForm(forms.Form):
         return data
 
     def proposal(self) -> dict[str, Any]:
-        """The arguments of `press.proposals.propose` that a valid form gives."""
+        """The arguments of `press.bot_proposals.propose` that a valid form gives."""
         data = self.cleaned_data
         kind = Kind(data["propose"])
         return {

@@ -1,9 +1,13 @@
 """Bots answer the messages of practice games with press, and keep their word."""
 
 import uuid
+from collections.abc import Callable
+from functools import partial
+from threading import Barrier
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
 
 from accounts.models import Bot, User
@@ -15,10 +19,11 @@ from games.lifecycle import practice
 from games.models import BotRequest, Game, Message, Notification, Seat
 from games.orders import submission
 from games.orders.submission import Line
-from games.press import proposals, sending
+from games.press import bot_proposals, sending
 from games.press.locations import thread_url
 from games.wording.bots import ANSWERS
 from tests import factories
+from tests.threads import ON_SQLITE, in_threads
 
 from .test_playing import hold
 
@@ -68,7 +73,7 @@ def write(game: Game, person: User, *powers: str) -> Message:
 def propose(game: Game, person: User, kind: Kind = Kind.PEACE, **fields: Any) -> Message:
     own = list(Seat.objects.held_by(person).filter(game=game))
     fields.setdefault("request_key", uuid.uuid4())
-    return proposals.propose(game, circle(game), person=person, held=own, kind=kind, **fields)
+    return bot_proposals.propose(game, circle(game), person=person, held=own, kind=kind, **fields)
 
 
 def answers(game: Game) -> list[str]:
@@ -249,3 +254,44 @@ def test_a_thread_without_one_bot_has_no_form(game: Game, person: User, client: 
         sent = client.post(url, {"request_key": str(uuid.uuid4()), "propose": "peace"})
         assert sent.status_code == 409
     assert not Message.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_that_answer_at_once_choose_one_answer(
+    person: User, monkeypatch: pytest.MonkeyPatch
+):
+    game, key = begin(person), uuid.uuid4()
+    propose(game, person, request_key=key)
+    chosen = choices_made(monkeypatch)
+    again = partial(propose, game, person, request_key=key)
+    in_threads(answering.answer_due, answering.answer_due, again)
+    assert len(chosen) == 1
+    assert answers(game) == ["peace_accepted"]
+
+
+@pytest.mark.django_db(transaction=True)
+@ON_SQLITE
+def test_without_locks_they_would_choose_twice(person: User, monkeypatch: pytest.MonkeyPatch):
+    """Negative control of the test above."""
+    game = begin(person)
+    propose(game, person)
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_options: rows)
+    chosen = choices_made(monkeypatch, Barrier(2, timeout=20).wait)
+    in_threads(answering.answer_due, answering.answer_due)
+    assert len(chosen) == 2
+
+
+def choices_made(
+    monkeypatch: pytest.MonkeyPatch, wait: Callable[[], object] = lambda: None
+) -> list[int]:
+    """Return a list to which each choice of an answer adds; the choice waits first."""
+    made: list[int] = []
+    choose = answering._chosen
+
+    def watched(request: BotRequest, phase: Any) -> Any:
+        wait()
+        made.append(request.pk)
+        return choose(request, phase)
+
+    monkeypatch.setattr(answering, "_chosen", watched)
+    return made

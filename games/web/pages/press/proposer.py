@@ -14,7 +14,7 @@ from ....core.errors import Refused, SaveFailedError
 from ....models import Message, Phase, Seat
 from ....orders import choices
 from ....orders.choices import ChoiceGroup
-from ....press import locations, proposals
+from ....press import bot_proposals, locations
 from ....state import variants
 from ...forms.proposals import ProposalForm
 
@@ -54,7 +54,7 @@ class Proposer:
             return None
         thread = self.location.thread
         try:
-            return proposals.propose(
+            return bot_proposals.propose(
                 self.location.game,
                 self.location.circle,
                 person=person,
@@ -79,7 +79,7 @@ def proposer(
     """Return the form of a thread in which the reader can propose something to a bot, or None."""
     if location.to_be_titled or location.with_masters:
         return None
-    found = proposals.open_for_proposals(location.game, location.circle, role.held)
+    found = bot_proposals.open_for_proposals(location.game, location.circle, role.held)
     return Proposer(role, location, found, data) if found else None
 
 
