@@ -51,13 +51,14 @@ def play_due() -> int:
     One seat of each phase in turn, so that a game with many bots delays no other, and messages are
     answered between them. Several processes may do so at once: they never play in the same phase.
     """
+    answering.answer_due()
     number, goes_on = 0, True
     while goes_on:
-        answering.answer_due()
         done = []
         for each in seats.due():
             people_first.wait()
             done.append(_play_in(each))
+            answering.answer_due()
         number, goes_on = number + sum(done), any(done)
     return number
 
