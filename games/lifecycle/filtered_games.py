@@ -115,7 +115,7 @@ def with_free_seats(games: GameQuerySet, viewer: access.Viewer, status: str = ""
 
 
 def _has_free_seats(viewer: access.Viewer, status: str) -> Q:
-    """Which games annotated with `free_seats` have any; the open ones are faster found by seat."""
+    """A condition on games with `free_seats`: some are free. Open ones are found by their seats."""
     conditions = {
         ListedStatus.LOBBY: Q(status=Game.Status.LOBBY, free_seats__gt=0),
         ListedStatus.RUNNING: Q(pk__in=access.open_seats(viewer).values("game")),
