@@ -20,6 +20,11 @@ class ApiKeyForm(forms.Form):
     )
     press = forms.BooleanField(label=_("May send messages"), required=False)
     master = forms.BooleanField(label=_("May act as game master"), required=False)
+    account = forms.BooleanField(
+        label=_("May join games, take seats, and change your settings and profile"),
+        required=False,
+        help_text=_("It never changes your password or email address, and never makes keys."),
+    )
     days = forms.TypedChoiceField(
         label=_("Works for"),
         coerce=int,

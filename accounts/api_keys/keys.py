@@ -40,6 +40,7 @@ def make(
     orders: bool = False,
     press: bool = False,
     master: bool = False,
+    account: bool = False,
     ends_at: dt.datetime | None = None,
 ) -> tuple[ApiKey, str]:
     """Make a key, and mail its owner that there is one; return its row and the key itself.
@@ -61,6 +62,7 @@ def make(
             orders=orders,
             press=press,
             master=master,
+            account=account,
             made_at=clock.now(),
             ends_at=ends_at,
         )

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import rate_limits
 from accounts.api_keys import keys
 from accounts.api_keys.forms import ApiKeyForm
+from accounts.models.api_key import SCOPES
 from accounts.requests import SignedInRequest
 from accounts.sessions import reauthentication
 
@@ -33,7 +34,7 @@ def new_key(request: SignedInRequest) -> HttpResponse:
     """The form for a new key. The page that answers it shows the key, and no other page does."""
     form = ApiKeyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        chosen = {each: form.cleaned_data[each] for each in ("name", "orders", "press", "master")}
+        chosen = {each: form.cleaned_data[each] for each in ("name", *SCOPES)}
         try:
             key, text = keys.make(request.user, ends_at=form.ends_at(), **chosen)
         except keys.TooManyKeys:

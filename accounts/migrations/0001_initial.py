@@ -197,6 +197,7 @@ class Migration(migrations.Migration):
                 ('orders', models.BooleanField(default=False)),
                 ('press', models.BooleanField(default=False)),
                 ('master', models.BooleanField(default=False)),
+                ('account', models.BooleanField(default=False)),
                 ('made_at', models.DateTimeField()),
                 ('ends_at', models.DateTimeField(blank=True, null=True)),
                 ('used_at', models.DateTimeField(blank=True, null=True)),

@@ -11,6 +11,7 @@ from accounts import clock
 from .user import User
 
 LONGEST_KEY_NAME = 60
+SCOPES = ("orders", "press", "master", "account")  # what a key may do besides reading
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
@@ -26,7 +27,7 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
 class ApiKey(models.Model):
     """A key of a person for a program, of which only a hash is stored.
 
-    Each key reads what its person may read; the three flags say what else it may do. `prefix` is
+    Each key reads what its person may read; the four flags say what else it may do. `prefix` is
     the beginning of the key, by which its person recognizes it. `used_at` is written once an hour.
     """
 
@@ -37,6 +38,7 @@ class ApiKey(models.Model):
     orders = models.BooleanField(default=False)
     press = models.BooleanField(default=False)
     master = models.BooleanField(default=False)
+    account = models.BooleanField(default=False)
     made_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True, blank=True)
     used_at = models.DateTimeField(null=True, blank=True)
@@ -56,4 +58,4 @@ class ApiKey(models.Model):
     @property
     def scopes(self) -> list[str]:
         """Names of the rights of the key, as the API has them."""
-        return ["read", *(name for name in ("orders", "press", "master") if getattr(self, name))]
+        return ["read", *(name for name in SCOPES if getattr(self, name))]

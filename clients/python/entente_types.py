@@ -313,7 +313,7 @@ class News(TypedDict):
 class KeyInfo(TypedDict):
     name: str
     prefix: str
-    scopes: list[str]  # of read, orders, press and master
+    scopes: list[str]  # of read, orders, press, master and account
     ends_at: str | None
 
 

@@ -75,3 +75,4 @@ def no_key() -> Problem:
 
 
 READ, ORDERS, PRESS_OR_MASTER = Key("read"), Key("orders"), Key("press", "master")
+PRESS, ACCOUNT = Key("press"), Key("account")

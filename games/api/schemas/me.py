@@ -10,7 +10,7 @@ from .common import Output
 class KeyInfo(Output):
     name: str
     prefix: str
-    scopes: list[str] = Field(description="Of read, orders, press and master.")
+    scopes: list[str] = Field(description="Of read, orders, press, master and account.")
     ends_at: dt.datetime | None
 
 

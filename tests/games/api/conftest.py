@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.api_keys import keys
 from accounts.models import User
+from accounts.models.api_key import SCOPES
 from games.models import Game
 
 
@@ -40,11 +41,9 @@ def dump(body: Any) -> bytes:
     return json.dumps(body).encode()
 
 
-def program(
-    person: User, *, orders: bool = True, press: bool = True, master: bool = True
-) -> Program:
+def program(person: User, **scopes: bool) -> Program:
     """A program with a key of `person`, with all scopes unless one is left out."""
-    _key, text = keys.make(person, name="Bot", orders=orders, press=press, master=master)
+    _key, text = keys.make(person, name="Bot", **dict.fromkeys(SCOPES, True) | scopes)
     return Program(text, {"Accept-Language": "en"})
 
 
