@@ -155,6 +155,49 @@ class Client:
         """The position of a phase such as `F1901M` and, once it is resolved, its results."""
         return self._read(types.Phase, _path("games", slug, "phases", code))
 
+    # Lobbies, before a game begins
+
+    def lobby(self, slug: str, *, invitation: str | None = None) -> types.Lobby:
+        """The people who wait for a game, your wishes, and what you are asked before you join.
+
+        `invitation` is the last part of an invitation link, which a private game needs.
+        """
+        query = f"?{urlencode({'invitation': invitation})}" if invitation else ""
+        return self._read(types.Lobby, _path("games", slug, "lobby") + query)
+
+    def join(
+        self,
+        slug: str,
+        *,
+        invitation: str | None = None,
+        house_rules_accepted: bool = False,
+        sure: bool = False,
+    ) -> types.Joined:
+        """Join a game, and accept the power that you get there.
+
+        Raises `ApiError` with the code `needs_confirmation` if the site asks something first, or
+        the game has house rules. Show it to the person, and call again with `sure` or
+        `house_rules_accepted`.
+        """
+        wanted = {"invitation": invitation, "house_rules_accepted": house_rules_accepted}
+        path = _path("games", slug, "lobby", "join")
+        return self._write(types.Joined, "POST", path, {**wanted, "sure": sure})
+
+    def leave(self, slug: str) -> str:
+        """Leave a lobby. Returns a sentence."""
+        return self._write(types.Done, "POST", _path("games", slug, "lobby", "leave"), {})[
+            "message"
+        ]
+
+    def say_here(self, slug: str) -> str:
+        """Keep your seat in a live game around its joining time. Returns a sentence."""
+        return self._write(types.Done, "POST", _path("games", slug, "lobby", "here"), {})["message"]
+
+    def give_wishes(self, slug: str, wishes: list[str]) -> list[str]:
+        """Replace your wishes for powers, the first choice first. Returns those stored."""
+        path = _path("games", slug, "lobby", "wishes")
+        return self._write(types.Wishes, "PUT", path, {"wishes": wishes})["wishes"]
+
     # Orders of your powers: 404 for the power of somebody else
 
     def legal_orders(self, slug: str, power: str) -> types.LegalOrders:

@@ -45,6 +45,16 @@ def current_phase(game: Game) -> Phase:
     return phase
 
 
+def must_be_sure(*questions: str, sure: bool) -> None:
+    """Raise `Problem` if an act has consequences, and its caller has not said to be sure of them.
+
+    Of the `questions`, those that do not apply are empty.
+    """
+    asked = " ".join(filter(None, questions))
+    if asked and not sure:
+        raise Problem(409, "needs_confirmation", asked)
+
+
 @contextmanager
 def acting_in(game: Game) -> Iterator[None]:
     """Turn a refusal by a use case into a problem that names the phase that is open now."""

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from ..core.errors import Refused, SaveFailedError
+from ..core.errors import NeedsConfirmation, Refused, SaveFailedError
 from . import authentication, problems
 from .bodies import JsonParser
 from .problems import Problem
-from .routes import boards, games, me, news, orders, phases, press, seats, votes
+from .routes import boards, games, lobby, me, news, orders, phases, press, seats, votes
 
 logger = structlog.get_logger(__name__)
 
@@ -27,7 +27,7 @@ api = NinjaAPI(
     parser=JsonParser(),
     urls_namespace="games-api",
 )
-for router in (games, phases, boards, seats, orders, votes, press, news, me):
+for router in (games, lobby, phases, boards, seats, orders, votes, press, news, me):
     api.add_router("", router.router)
 
 
@@ -63,6 +63,12 @@ def answer_http_error(_request: HttpRequest, error: HttpError) -> HttpResponse:
 def answer_refused(_request: HttpRequest, refusal: Refused) -> HttpResponse:
     """Answer an act that the use case refuses now; its text says why."""
     return Problem(409, "refused", str(refusal)).response()
+
+
+@api.exception_handler(NeedsConfirmation)
+def answer_question(_request: HttpRequest, question: NeedsConfirmation) -> HttpResponse:
+    """Answer an act that its caller has to confirm; its text says what would happen."""
+    return Problem(409, "needs_confirmation", str(question)).response()
 
 
 @api.exception_handler(SaveFailedError)

@@ -14,7 +14,7 @@ class PageOutdated(Refused):
 
 
 class NeedsConfirmation(Refused):
-    """The act would end a game or make its end final, and was not confirmed. `str()` says so."""
+    """The act has consequences that were not confirmed, as the end of a game. `str()` says so."""
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,14 @@ from accounts.models import User
 
 from .. import access
 from ..core import audit
-from ..core.errors import Refused, describe
+from ..core.errors import NeedsConfirmation, Refused, describe
 from ..models import DeclaredPlayer, Event, Game, LobbyEntry, Mastership, Notification
 from ..models.fields import new_key
 from ..notifications import notify, recipients
 from ..notifications.mail import declared_addresses
 from ..seats import declared_players
-from ..state import reliability
 from ..wording import events
-from . import allotment, beginning, joining_time, lobby_invitations
+from . import allotment, beginning, joining_time, lobby_invitations, reliable_players
 from .allotment import places_left
 
 logger = structlog.get_logger(__name__)
@@ -33,7 +32,7 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
     If the master gives the powers, the master starts it. A live game starts at its joining time.
     """
     if game.house_rules and not house_rules_accepted:
-        raise Refused(_("Read and accept the house rules to join this game."))
+        raise NeedsConfirmation(_("Read and accept the house rules to join this game."))
     with transaction.atomic():
         game = _locked(game)
         # Checked first, so that a double click that starts the game is not told that it is full.
@@ -45,7 +44,7 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         if Mastership.objects.filter(game=game, person=person).exists():
             raise Refused(_("A person who is or was the game master of a game can’t play in it."))
         must_belong_to_club(game, person)
-        must_be_reliable(game, person)
+        reliable_players.must_be_reliable(game, person)
         if joining_time.has_come(game):
             joining_time.free_places(game)
         if places_left(game) == 0:
@@ -63,29 +62,6 @@ def must_belong_to_club(game: Game, person: User) -> None:
     if access.visible_clubs(person).filter(pk=game.club.pk).exists():
         raise Refused(_("Only members of “%(club)s” can join this game.") % {"club": game.club})
     raise Refused(_("Only members of a club can join this game."))
-
-
-def must_be_reliable(game: Game, person: User) -> None:
-    """Raise `Refused` if a person is not as reliable as a game asks for, with what would help."""
-    if game.least_reliability is None:
-        return
-    percent = reliability.of_person(person).percent
-    if percent is None and game.refuses_new_players:
-        raise Refused(
-            _(
-                "This game asks for a reliability of %(least)d%%, and you don’t have a number yet. "
-                "You get one after ten deadlines. Join another game first."
-            )
-            % {"least": game.least_reliability}
-        )
-    if percent is not None and percent < game.least_reliability:
-        raise Refused(
-            _(
-                "This game asks for a reliability of %(least)d%%, and yours is %(percent)d%%. "
-                "It rises with each deadline you meet, and when you take over an open seat."
-            )
-            % {"least": game.least_reliability, "percent": percent}
-        )
 
 
 def _fill(game: Game) -> None:

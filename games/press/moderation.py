@@ -84,6 +84,27 @@ def hears_alone(person: User, game: Game | None = None) -> bool:
     return set(able.values_list("pk", flat=True)) == {person.pk}
 
 
+def alone_warning(person: User, game: Game | None = None) -> str:
+    """The warning for an administrator who is about to play: nobody else would hear complaints.
+
+    Empty for everyone else. Without `game` as in `hears_alone`.
+    """
+    if not hears_alone(person, game):
+        return ""
+    if game is None:
+        text = _(
+            "You’re the only administrator of this site. If you play in a game, nobody handles "
+            "reports about its private messages."
+        )
+    else:
+        text = _(
+            "You’re the only administrator who can handle reports about this game. If you play, "
+            "nobody handles reports about its private messages."
+        )
+    advice = _("Appoint a second administrator first.")
+    return f"{text} {advice}"
+
+
 def is_reported(message: Message, *, by: User) -> bool:
     return Complaint.objects.filter(message=message, person=by).exists()
 

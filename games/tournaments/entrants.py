@@ -7,7 +7,7 @@ from accounts import clock
 from accounts.models import User
 
 from ..core.errors import Refused
-from ..lifecycle import lobby
+from ..lifecycle import reliable_players
 from ..models.tournament import MOST_ENTRANTS, Entrant, Team, Tournament
 from .organizers import locked, must_go_on, must_organize, must_take_part
 
@@ -25,7 +25,7 @@ def enter(tournament: Tournament, person: User, *, house_rules_accepted: bool) -
             raise Refused(_("An organizer has removed you from this tournament."))
         if tournament.pattern.house_rules and not house_rules_accepted:
             raise Refused(_("Read and accept the house rules to enter this tournament."))
-        lobby.must_be_reliable(tournament.pattern, person)
+        reliable_players.must_be_reliable(tournament.pattern, person)
         if tournament.entries_until is not None and tournament.entries_until <= clock.now():
             raise Refused(_("Entries are closed. Ask an organizer to open them again."))
         present = tournament.entrants.filter(left_at=None)

@@ -23,8 +23,8 @@ from ..acting import acting_in, current_phase, orders_must_be_allowed
 from ..authentication import ORDERS, READ, KeyRequest
 from ..problems import Problem, not_found
 from ..schemas import votes as schemas
+from ..schemas.common import Done, answers
 from ..schemas.common import Problem as ProblemAnswer
-from ..schemas.common import answers
 from ..schemas.orders import PhaseProblem
 
 router = Router(tags=["Votes"])
@@ -83,11 +83,11 @@ def propose_vote(
 
 @router.put(
     "/games/{slug:slug}/votes/{vote}",
-    response=answers(schemas.Done) | WRITES,
+    response=answers(Done) | WRITES,
     auth=ORDERS,
     summary="Vote",
 )
-def cast_vote(request: KeyRequest, slug: str, vote: str, ballot: schemas.Ballot) -> schemas.Done:
+def cast_vote(request: KeyRequest, slug: str, vote: str, ballot: schemas.Ballot) -> Done:
     """Vote yes or no, or change your vote while it is open."""
     seat, phase = _acting_seat(request, slug, ballot.power)
     with acting_in(seat.game):
@@ -98,23 +98,23 @@ def cast_vote(request: KeyRequest, slug: str, vote: str, ballot: schemas.Ballot)
             person=request.user,
             may_end_game=ballot.ends_game,
         )
-    return schemas.Done(message=_("Your vote is saved."))
+    return Done(message=_("Your vote is saved."))
 
 
 @router.post(
     "/games/{slug:slug}/votes/{vote}/withdraw",
-    response=answers(schemas.Done) | WRITES,
+    response=answers(Done) | WRITES,
     auth=ORDERS,
     summary="Withdraw your proposal",
 )
 def withdraw_vote(
     request: KeyRequest, slug: str, vote: str, withdrawal: schemas.Withdrawal
-) -> schemas.Done:
+) -> Done:
     """Withdraw a proposal of your own that is not decided."""
     seat, phase = _acting_seat(request, slug, withdrawal.power)
     with acting_in(seat.game):
         voting.withdraw(_vote_or_problem(phase, vote), seat, person=request.user)
-    return schemas.Done(message=_("You have withdrawn your proposal."))
+    return Done(message=_("You have withdrawn your proposal."))
 
 
 def _acting_seat(request: KeyRequest, slug: str, power: str) -> tuple[Seat, Phase]:

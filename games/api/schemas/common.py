@@ -35,6 +35,12 @@ class Problem(Schema):
     errors: list[FieldError] | None = None
 
 
+class Done(Output):
+    """The answer to an act that leaves nothing else to tell."""
+
+    message: str
+
+
 def answers(success: Any, *more: int, status: int = 200) -> dict[int, Any]:
     """The answers of an operation: `success`, the problems of each, and `more` of its own."""
     refusals = sorted({401, 403, 404, 422, 429, *more})

@@ -53,7 +53,3 @@ class Ballot(Input):
 
 class Withdrawal(Input):
     power: PowerCode
-
-
-class Done(Output):
-    message: str

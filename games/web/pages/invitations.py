@@ -75,5 +75,5 @@ def invitation_page(person: User, invitation: SeatInvitation) -> dict[str, Any]:
         "problem": handover.may_take(person, seat),
         "masters": game.masterships.current().select_related("person"),
         "is_public": game.visibility == Game.Visibility.PUBLIC,
-        "hears_alone": moderation.hears_alone(person, game),
+        "alone_warning": moderation.alone_warning(person, game),
     }

@@ -12,8 +12,8 @@ from accounts.models import User
 
 from ... import access, wording
 from ...deadlines import upcoming
-from ...lifecycle import allotment, joining_time
-from ...models import DeclaredPlayer, Game, LobbyEntry, Mastership, Tenure
+from ...lifecycle import allotment, joining_time, reliable_players
+from ...models import DeclaredPlayer, Game, LobbyEntry, Mastership
 from ...polling.states import page_state
 from ...press import moderation
 from ...state import reliability
@@ -82,12 +82,15 @@ def lobby_page(
         "entered": own is not None,
         "time_has_come": joining_time.has_come(game),
         "lost_place": own is None and joining_time.has_lost_place(game, request.user.pk),
-        "hears_alone": isinstance(request.user, User)
-        and moderation.hears_alone(request.user, game),
+        "alone_warning": moderation.alone_warning(request.user, game)
+        if isinstance(request.user, User)
+        else "",
         "may_open": access.sees_game(request.user, game),
         "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
         "closed": closed,
-        "load": _load(request.user) if own is None and not closed else None,
+        "load_warning": reliable_players.load_warning(request.user)
+        if isinstance(request.user, User) and own is None and not closed
+        else "",
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),
         "masters": masters,
@@ -102,20 +105,6 @@ def lobby_page(
         "own_power": _given(game, own),
         "master_actions": offered_actions(game, LOBBY_ACTIONS) if is_master else [],
     }
-
-
-def _load(viewer: access.Viewer) -> tuple[int, int] | None:
-    """The reader's games that run or wait, and the most they have kept up with at once.
-
-    None unless a further game would be more than that; a first game always may.
-    """
-    if not isinstance(viewer, User):
-        return None
-    held = Tenure.objects.current().filter(person=viewer).values("seat__game").distinct()
-    waiting = viewer.entries.filter(game__in=Game.objects.in_lobby())
-    games = held.order_by().count() + waiting.count()
-    most = reliability.most_at_once(viewer) if games else 0
-    return (games, most) if games and games + 1 > most else None
 
 
 def _declared(game: Game, *, names_open: bool) -> list[tuple[DeclaredPlayer, str]]:

@@ -188,7 +188,9 @@ def seat_offer_page(viewer: access.Viewer, seat: Seat, key: str) -> dict[str, An
     return page | {
         "is_offered": True,
         "problem": handover.may_take(viewer, seat) if isinstance(viewer, User) else "",
-        "hears_alone": isinstance(viewer, User) and moderation.hears_alone(viewer, seat.game),
+        "alone_warning": moderation.alone_warning(viewer, seat.game)
+        if isinstance(viewer, User)
+        else "",
         "heading": wording.phase(phase),
         "board": pictures.draw(phase),
         "units": [wording.unit(each.unit) for each in stored.units if each.power in powers],

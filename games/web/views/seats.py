@@ -146,8 +146,8 @@ def waiting_list_page(request: SignedInRequest) -> HttpResponse:
     """Join the waiting list, change the remark, or leave the list."""
     volunteer = waiting_list.entry_of(request.user)
     form = VolunteerForm(request.POST if request.method == "POST" else None, instance=volunteer)
-    alone = moderation.hears_alone(request.user)
-    context = {"form": form, "volunteer": volunteer, "hears_alone": alone}
+    alone = moderation.alone_warning(request.user)
+    context = {"form": form, "volunteer": volunteer, "alone_warning": alone}
     if rate_limits.exceeds_limit(request, "games"):
         form.add_error(None, rate_limits.refusal_message())
         return render(request, "games/seats/waiting_list.html", context, status=429)

@@ -1,0 +1,103 @@
+"""Lobbies of games: joining, leaving, saying that one is there, and wishes for powers."""
+
+from typing import Annotated, Any
+
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+from ninja import Query, Router
+
+from ... import access
+from ...lifecycle import joining_time, lobby
+from ...models import Game
+from .. import limits
+from ..acting import must_be_sure
+from ..authentication import ACCOUNT, READ, KeyRequest
+from ..problems import Problem
+from ..schemas import lobby as schemas
+from ..schemas.common import Done, answers
+from ..schemas.common import Problem as ProblemAnswer
+from ..values import lobby as values
+
+router = Router(tags=["Lobbies"])
+LOBBY = "/games/{slug:slug}/lobby"
+WRITES: dict[int, Any] = dict.fromkeys((400, 403, 409, 413), ProblemAnswer)
+
+
+@router.get(LOBBY, response=answers(schemas.Lobby), auth=READ, summary="Read a lobby")
+@sensitive_variables()
+def read_lobby(
+    request: KeyRequest,
+    slug: str,
+    invitation: Annotated[schemas.InvitationKey | None, Query()] = None,
+) -> schemas.Lobby:
+    """The people who wait for a game to begin, your wishes, and what you confirm by joining."""
+    return values.lobby_value(request.user, _lobby_or_404(request, slug, invitation))
+
+
+def _lobby_or_404(request: KeyRequest, slug: str, invitation: str | None) -> Game:
+    if invitation is not None:
+        return access.invited_lobby_or_404(slug, invitation)
+    return access.game_or_404(request.user, slug)
+
+
+@router.post(
+    f"{LOBBY}/join", response=answers(schemas.Joined) | WRITES, auth=ACCOUNT, summary="Join a game"
+)
+def join_game(request: KeyRequest, slug: str, wanted: schemas.Join) -> schemas.Joined:
+    """Take a seat in a lobby. You accept the power that you get.
+
+    What the page of the lobby asks comes back as a problem; send “sure” once you have read it. The
+    last person to join begins the game.
+    """
+    limits.count_form(request, "games")
+    game = _lobby_or_404(request, slug, wanted.invitation)
+    if game.in_lobby:
+        must_be_sure(*values.questions(request.user, game), sure=wanted.sure)
+    game = lobby.join(game, request.user, house_rules_accepted=wanted.house_rules_accepted)
+    begun = _("All seats are taken. The game begins.")
+    return schemas.Joined(
+        begun=game.has_begun, message=begun if game.has_begun else _("You’ve joined the game.")
+    )
+
+
+@router.post(
+    f"{LOBBY}/leave", response=answers(Done) | WRITES, auth=ACCOUNT, summary="Leave a lobby"
+)
+def leave_lobby(request: KeyRequest, slug: str) -> Done:
+    """Give up your seat before the game begins. You can join again while a seat is free."""
+    limits.count_form(request, "games")
+    game = access.left_game_or_404(request.user, slug)
+    lobby.leave(game, request.user)
+    return Done(message=_("You have left “%(game)s”.") % {"game": game})
+
+
+@router.post(
+    f"{LOBBY}/here",
+    response=answers(Done) | WRITES,
+    auth=ACCOUNT,
+    summary="Say that you are there",
+)
+def say_here(request: KeyRequest, slug: str) -> Done:
+    """Keep your seat in a live game: say this every minute around its joining time."""
+    game = access.game_or_404(request.user, slug)
+    if not joining_time.note_here(game, request.user):
+        text = _("Nobody has to be here for this game.")
+        if game.in_lobby and game.starts_at is not None:
+            text = _("You haven’t joined this game. Join it first.")
+        raise Problem(409, "refused", text)
+    return Done(message=_("You’re marked as present."))
+
+
+@router.put(
+    f"{LOBBY}/wishes",
+    response=answers(schemas.Wishes) | WRITES,
+    auth=ACCOUNT,
+    summary="Say which powers you would like",
+)
+@sensitive_variables()
+def give_wishes(request: KeyRequest, slug: str, wanted: schemas.Wishes) -> schemas.Wishes:
+    """Replace your wishes for powers. Nobody else ever reads them."""
+    limits.count_form(request, "games")
+    game = access.wishing_entry_or_404(request.user, slug).game
+    lobby.wish(game, request.user, values.hands_named(game, wanted.wishes))
+    return schemas.Wishes(wishes=values.own_wishes(request.user, game))
