@@ -185,13 +185,11 @@ class Client:
 
     def leave(self, slug: str) -> str:
         """Leave a lobby. Returns a sentence."""
-        return self._write(types.Done, "POST", _path("games", slug, "lobby", "leave"), {})[
-            "message"
-        ]
+        return self._act("POST", _path("games", slug, "lobby", "leave"))
 
     def say_here(self, slug: str) -> str:
         """Keep your seat in a live game around its joining time. Returns a sentence."""
-        return self._write(types.Done, "POST", _path("games", slug, "lobby", "here"), {})["message"]
+        return self._act("POST", _path("games", slug, "lobby", "here"))
 
     def give_wishes(self, slug: str, wishes: list[str]) -> list[str]:
         """Replace your wishes for powers, the first choice first. Returns those stored."""
@@ -245,6 +243,58 @@ class Client:
         return self._write(
             types.ReadySeat, "PUT", _path("games", slug, "seats", power, "ready"), said
         )
+
+    # Seats
+
+    def open_seats(self) -> Iterator[types.OpenSeat]:
+        """The powers in civil disorder that you may take over, in all games."""
+        yield from self._list(types.OpenSeat, "seats", "/open-seats")
+
+    def take_seat(
+        self,
+        slug: str,
+        power: str,
+        *,
+        invitation: str | None = None,
+        house_rules_accepted: bool = False,
+        sure: bool = False,
+    ) -> str:
+        """Take over a power in civil disorder. Returns a sentence.
+
+        Raises `ApiError` as `join` does if there is something to read first.
+        """
+        wanted = {"invitation": invitation, "house_rules_accepted": house_rules_accepted}
+        return self._act("POST", _path("games", slug, "seats", power, "take"), wanted, sure=sure)
+
+    def resign_seat(self, slug: str, power: str, *, sure: bool = False) -> str:
+        """Give up a power of yours for good. Without `sure` the consequences are refused first."""
+        return self._act("POST", _path("games", slug, "seats", power, "resign"), {}, sure=sure)
+
+    def come_back(self, slug: str, power: str) -> str:
+        """End the civil disorder of a power of yours. Returns a sentence."""
+        return self._act("POST", _path("games", slug, "seats", power, "come-back"))
+
+    def accept_end(self, slug: str, power: str, *, sure: bool = False) -> types.Accepted:
+        """Accept the result of a game. `sure` agrees that this may make it final at once."""
+        path = _path("games", slug, "seats", power, "accept-end")
+        return self._write(types.Accepted, "POST", path, {"sure": sure})
+
+    def absences(self, slug: str, power: str) -> types.AbsenceList:
+        """Your absences from a power of yours, and whether deadlines wait for them."""
+        return self._read(types.AbsenceList, _path("games", slug, "seats", power, "absences"))
+
+    def announce_absence(
+        self, slug: str, power: str, first: dt.date, last: dt.date
+    ) -> types.Absence:
+        """Announce that you are away from the day `first` to the day `last`."""
+        path = _path("games", slug, "seats", power, "absences")
+        days = {"first": first.isoformat(), "last": last.isoformat()}
+        return self._write(types.Absence, "POST", path, days)
+
+    def withdraw_absence(self, slug: str, power: str, first: dt.date) -> str:
+        """Withdraw the absence that begins on this day. Returns a sentence."""
+        path = _path("games", slug, "seats", power, "absences", first.isoformat())
+        return self._act("DELETE", path)
 
     # Votes
 
@@ -331,6 +381,13 @@ class Client:
     ) -> T:
         headers = {"Idempotency-Key": key} if key else {}
         return cast("T", self._ask(method, path, body=body, headers=headers).body)
+
+    def _act(
+        self, method: str, path: str, body: Mapping[str, Any] | None = None, **more: bool
+    ) -> str:
+        """Send what is answered by a sentence, and return it."""
+        done = self._ask(method, path, body=None if body is None else {**body, **more}).body
+        return cast("types.Done", done)["message"]
 
     def _list(
         self, _kind: type[T], name: str, path: str, query: Mapping[str, str] | None = None

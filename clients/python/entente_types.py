@@ -194,6 +194,39 @@ class Wishes(TypedDict):
     wishes: list[str]  # the first choice first; empty if you have none
 
 
+class OpenSeat(TypedDict):
+    """A seat that you could take over; of several that one person plays, the first."""
+
+    game: str  # the slug of the game
+    title: str
+    power: str  # take this one; “powers” come with it
+    powers: list[str]
+    units: int
+    centers: int
+    phase: str | None
+    due_at: str | None
+
+
+class OpenSeatPage(TypedDict):
+    seats: list[OpenSeat]  # those open longest come first
+    next_cursor: str | None
+
+
+class Accepted(TypedDict):
+    final: bool
+    message: str
+
+
+class Absence(TypedDict):
+    first: str  # its name in addresses
+    last: str
+
+
+class AbsenceList(TypedDict):
+    absences: list[Absence]  # the latest first
+    waits: bool  # whether deadlines of the game wait for absent players
+
+
 class ReadySeat(TypedDict):
     phase: str
     power: str

@@ -55,6 +55,11 @@ def must_be_sure(*questions: str, sure: bool) -> None:
         raise Problem(409, "needs_confirmation", asked)
 
 
+def house_rules_problem(game: Game, question: str) -> Problem:
+    """The answer to a person who has not accepted the house rules, with these rules."""
+    return Problem(409, "needs_confirmation", question, house_rules=game.house_rules)
+
+
 @contextmanager
 def acting_in(game: Game) -> Iterator[None]:
     """Turn a refusal by a use case into a problem that names the phase that is open now."""
@@ -81,8 +86,20 @@ def _open_code(game: Game) -> str | None:
 def orders_must_be_allowed(phase: Phase) -> None:
     """Raise `Problem` if programs of players may not order in the game of `phase`."""
     if not phase.settings.orders_by_key:
-        text = _("In this game, programs may not act for players. Use the page of the game.")
-        raise Problem(403, "game_refuses_keys", text)
+        raise _no_acts_by_key()
+
+
+def _no_acts_by_key() -> Problem:
+    text = _("In this game, programs may not act for players. Use the page of the game.")
+    return Problem(403, "game_refuses_keys", text)
+
+
+def orders_must_be_allowed_in(game: Game) -> None:
+    """Raise `Problem` as `orders_must_be_allowed`, for acts of a player outside the open phase."""
+    phase = phases.current(game)
+    settings = phase.settings if phase is not None else game.settings
+    if settings is not None and not settings.orders_by_key:
+        raise _no_acts_by_key()
 
 
 def press_must_be_allowed(game: Game) -> None:

@@ -12,7 +12,20 @@ from ..core.errors import NeedsConfirmation, Refused, SaveFailedError
 from . import authentication, problems
 from .bodies import JsonParser
 from .problems import Problem
-from .routes import boards, games, lobby, me, news, orders, phases, press, seats, votes
+from .routes import (
+    absences,
+    boards,
+    games,
+    lobby,
+    me,
+    news,
+    open_seats,
+    orders,
+    phases,
+    press,
+    seats,
+    votes,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -27,7 +40,9 @@ api = NinjaAPI(
     parser=JsonParser(),
     urls_namespace="games-api",
 )
-for router in (games, lobby, phases, boards, seats, orders, votes, press, news, me):
+for router in (
+    *(games, lobby, phases, boards, open_seats, absences, seats, orders, votes, press, news, me),
+):
     api.add_router("", router.router)
 
 

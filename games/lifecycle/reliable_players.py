@@ -1,4 +1,4 @@
-"""Whether a person is reliable enough for a game, and warnings of more games than they keep up with."""
+"""Reliability that a game asks for, and a warning of more games than a person keeps up with."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

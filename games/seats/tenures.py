@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from ..core.errors import Refused
+from .. import access
+from ..core.errors import NeedsConfirmation, Refused
 from ..models import Event, Seat, Tenure
 from ..notifications import notify
 from .civil_disorder import start_disorder
-from .handover import current_tenure, end_tenures, hand_over, lock_hand, log_each
+from .handover import current_tenure, end_tenures, hand_over, lock_hand, log_each, may_take
 from .substitutes import return_seats
 
 
@@ -50,10 +51,33 @@ def resign_all(person: User) -> None:
             continue
 
 
+def consequences_of_resigning() -> str:
+    """What a person has to know before they resign."""
+    return _(
+        "Everyone is notified. Until someone takes over, there is civil disorder, "
+        "but saved orders count. You keep the messages you can read now. You can’t "
+        "take another seat in this game."
+    )
+
+
+def take_offered(seat: Seat, person: User, *, key: str = "", house_rules_accepted: bool) -> None:
+    """Let `person` take over a seat that is offered to them; `key` is that of an invitation.
+
+    Raises `Refused` with the reason if they cannot, and `NeedsConfirmation` for house rules.
+    """
+    if not access.may_take_seat(person, seat, key):
+        raise Refused(_("This seat isn’t open."))
+    if problem := may_take(person, seat):
+        raise Refused(problem)
+    if seat.game.house_rules and not house_rules_accepted:
+        raise NeedsConfirmation(_("Read and accept the house rules to join this game."))
+    take(seat, person)
+
+
 def take(seat: Seat, person: User) -> None:
     """Let `person` take over a power in civil disorder.
 
-    The caller has checked `access.may_take_seat`.
+    The caller has checked `access.may_take_seat`, as `take_offered` does.
     """
     with transaction.atomic():
         phase, seats = lock_hand(seat)

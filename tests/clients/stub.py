@@ -46,7 +46,7 @@ def serving(answer: Callable[[Request], Answer]) -> Iterator[Stub]:
             self.end_headers()
             self.wfile.write(given.body)
 
-        do_GET = do_POST = do_PUT = _do  # noqa: N815 - names of the base class
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _do  # noqa: N815 - of the base class
 
         def log_message(self, *_arguments: object) -> None:
             pass

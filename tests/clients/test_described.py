@@ -1,5 +1,6 @@
 """The client offers each operation that the site describes, and its types are those described."""
 
+import datetime as dt
 import json
 import re
 from typing import Any, get_type_hints, is_typeddict
@@ -12,6 +13,7 @@ from games.api import pages
 from .stub import Answer, Request, serving
 
 SIMPLE = {"string": str, "integer": int, "boolean": bool, "null": type(None)}
+DAY = dt.date(2050, 1, 1)
 SLUG, POWER, CODE = "the-balkan-table", "FRANCE", "S1901M"
 
 
@@ -82,6 +84,14 @@ def call_everything(client: Client) -> None:
     client.orders(SLUG, POWER)
     client.save_orders(SLUG, POWER, CODE, ["A PAR H"])
     client.set_ready(SLUG, POWER, CODE)
+    list(client.open_seats())
+    client.take_seat(SLUG, POWER)
+    client.resign_seat(SLUG, POWER)
+    client.come_back(SLUG, POWER)
+    client.accept_end(SLUG, POWER)
+    client.absences(SLUG, POWER)
+    client.announce_absence(SLUG, POWER, DAY, DAY)
+    client.withdraw_absence(SLUG, POWER, DAY)
     client.votes(SLUG)
     client.propose_vote(SLUG, POWER, "pause", days=3)
     client.cast_vote(SLUG, "v", POWER, in_favour=True)
@@ -92,13 +102,23 @@ def call_everything(client: Client) -> None:
 
 
 def test_the_client_has_a_method_for_each_operation():
-    lists = ("notifications", "games", "provinces", "phases", "threads", "messages", "wishes")
+    lists = (
+        "notifications",
+        "games",
+        "provinces",
+        "phases",
+        "threads",
+        "messages",
+        "wishes",
+        "seats",
+    )
     answer: dict[str, Any] = {name: [] for name in lists}
     answer |= {"next_cursor": None, "message": "", "next_look_at": "2027-01-01T00:00:00Z"}
     body = json.dumps(answer).encode()
     with serving(lambda _request: Answer(body=body, headers={"ETag": '"1"'})) as stub:
         call_everything(Client(stub.url, "entente_key"))
-    values = {"slug": SLUG, "power": POWER, "code": CODE, "vote": "v", "thread": "public"}
+    values = {"first": DAY.isoformat()}
+    values |= {"slug": SLUG, "power": POWER, "code": CODE, "vote": "v", "thread": "public"}
     operations = {
         (method.upper(), path.format(**values)): operation
         for path, several in pages.openapi_document()["paths"].items()

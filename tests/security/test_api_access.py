@@ -40,9 +40,12 @@ OF_A_GAME = (
 )  # fmt: skip
 OF_A_SEAT = (
     "/games/{slug}/seats/{power}/orders", "/games/{slug}/seats/{power}/legal-orders",
+    "/games/{slug}/seats/{power}/absences",
 )  # fmt: skip
-OF_ONESELF = ("/games", "/me", "/me/notifications", "/news")
+OF_ONESELF = ("/games", "/me", "/me/notifications", "/news", "/open-seats")
 # Each with its scope and a body; a message is of a power or of the game master.
+NAMES = {"vote": "0" * 16, "thread": "public", "first": "2050-01-01", "key": "0" * 32}
+AWAY = {"first": "2050-01-01", "last": "2050-01-02"}
 WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ("PUT", "/games/{slug}/seats/{power}/orders", "orders", {"phase": "F1901M", "orders": []}),
     ("PUT", "/games/{slug}/seats/{power}/ready", "orders", {"phase": "F1901M", "ready": False}),
@@ -53,6 +56,12 @@ WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ("POST", "/games/{slug}/lobby/leave", "account", None),
     ("POST", "/games/{slug}/lobby/here", "account", None),
     ("PUT", "/games/{slug}/lobby/wishes", "account", {"wishes": []}),
+    ("POST", "/games/{slug}/seats/{power}/take", "account", {"sure": True}),
+    ("POST", "/games/{slug}/seats/{power}/resign", "account", {"sure": True}),
+    ("POST", "/games/{slug}/seats/{power}/come-back", "orders", None),
+    ("POST", "/games/{slug}/seats/{power}/accept-end", "orders", {"sure": True}),
+    ("POST", "/games/{slug}/seats/{power}/absences", "account", AWAY),
+    ("DELETE", "/games/{slug}/seats/{power}/absences/{first}", "account", None),
     ("POST", MESSAGES, "press", {"text": "Good evening.", "sender": "{power}"}),
     ("POST", MESSAGES, "master", {"text": "Good evening.", "sender": "master"}),
 )
@@ -169,13 +178,14 @@ def test_no_scope_writes_what_another_is_for_and_nobody_in_a_seat_of_others(
     small_keys = {scope: key_of(world, role, *(every - {scope})) for scope in every}
     for method, template, scope, body in WRITES:
         for power in ("FRANCE", "ITALY"):
-            path = template.format(slug=game.slug, power=power, vote="0" * 16, thread="public")
+            path = template.format(slug=game.slug, power=power, **NAMES)
             sent = json.loads(json.dumps(body).replace("{power}", power))
             small = ask(small_keys[scope], method, path, sent)
             if (small.status, small.wrote) != (403, frozenset()):
                 trouble.append(f"{method} {path} without {scope}: {small.status}, {small.wrote}")
             enough = ask(enough_key, method, path, sent)
-            of_a_seat = "{power}" in f"{template}{body}" and "thread" not in template
+            anyone = "thread" in template or template.endswith("/take")
+            of_a_seat = "{power}" in f"{template}{body}" and not anyone
             if of_a_seat and not holds(role, power):
                 if (enough.status, enough.wrote) != (404, frozenset()):
                     trouble.append(f"{method} {path}: {enough.status}, {enough.wrote}")

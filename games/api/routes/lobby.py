@@ -7,14 +7,15 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Query, Router
 
 from ... import access
+from ...core.errors import NeedsConfirmation
 from ...lifecycle import joining_time, lobby
 from ...models import Game
 from .. import limits
-from ..acting import must_be_sure
+from ..acting import house_rules_problem, must_be_sure
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..problems import Problem
 from ..schemas import lobby as schemas
-from ..schemas.common import Done, answers
+from ..schemas.common import Done, HouseRulesProblem, answers
 from ..schemas.common import Problem as ProblemAnswer
 from ..values import lobby as values
 
@@ -41,7 +42,10 @@ def _lobby_or_404(request: KeyRequest, slug: str, invitation: str | None) -> Gam
 
 
 @router.post(
-    f"{LOBBY}/join", response=answers(schemas.Joined) | WRITES, auth=ACCOUNT, summary="Join a game"
+    f"{LOBBY}/join",
+    response=answers(schemas.Joined) | WRITES | {409: HouseRulesProblem},
+    auth=ACCOUNT,
+    summary="Join a game",
 )
 def join_game(request: KeyRequest, slug: str, wanted: schemas.Join) -> schemas.Joined:
     """Take a seat in a lobby. You accept the power that you get.
@@ -53,7 +57,10 @@ def join_game(request: KeyRequest, slug: str, wanted: schemas.Join) -> schemas.J
     game = _lobby_or_404(request, slug, wanted.invitation)
     if game.in_lobby:
         must_be_sure(*values.questions(request.user, game), sure=wanted.sure)
-    game = lobby.join(game, request.user, house_rules_accepted=wanted.house_rules_accepted)
+    try:
+        game = lobby.join(game, request.user, house_rules_accepted=wanted.house_rules_accepted)
+    except NeedsConfirmation as question:
+        raise house_rules_problem(game, str(question)) from None
     begun = _("All seats are taken. The game begins.")
     return schemas.Joined(
         begun=game.has_begun, message=begun if game.has_begun else _("You’ve joined the game.")

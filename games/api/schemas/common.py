@@ -35,6 +35,12 @@ class Problem(Schema):
     errors: list[FieldError] | None = None
 
 
+class HouseRulesProblem(Problem):
+    """The answer to a person who has to confirm something first."""
+
+    house_rules: str | None = Field(None, description="The house rules to read and accept.")
+
+
 class Done(Output):
     """The answer to an act that leaves nothing else to tell."""
 

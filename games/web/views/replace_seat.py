@@ -18,8 +18,8 @@ from accounts.second_factors import demand
 from ... import access, wording
 from ...core.errors import Refused
 from ...models import Seat
-from ...seats import substitutes, undoing
-from ..pages import replace_seat, vacancies
+from ...seats import substitutes, undoing, unplayed
+from ..pages import replace_seat
 
 PAGE = 50
 
@@ -31,7 +31,7 @@ def seats_in_disorder(request: SignedInRequest) -> HttpResponse:
     """All seats in civil disorder, for the administrators of the site."""
     if not access.runs_site(request.user):
         raise Http404
-    found = vacancies.administered_seats(request.user)
+    found = unplayed.administered_seats(request.user)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     return render(request, "games/seats/civil_disorder.html", {"page": page})
 

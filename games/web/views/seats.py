@@ -19,7 +19,7 @@ from ...core.errors import NeedsConfirmation, Refused
 from ...lifecycle import provisional
 from ...models import Game
 from ...press import moderation
-from ...seats import civil_disorder, tenures, waiting_list
+from ...seats import civil_disorder, tenures, unplayed, waiting_list
 from ...wording import endings
 from ..forms.game import JoinForm
 from ..forms.seats import VolunteerForm
@@ -32,7 +32,7 @@ PAGE = 30
 @require_safe
 def open_seats(request: HttpRequest) -> HttpResponse:
     """All seats that anyone may take at once."""
-    found = vacancies.open_seats(request.user)
+    found = unplayed.open_seats(request.user)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     return render(request, "games/seats/open_seats.html", {"page": page})
 
@@ -49,7 +49,7 @@ def take_seat(request: HttpRequest, slug: str, power: str, key: str = "") -> Htt
     page = vacancies.seat_offer_page(request.user, seat, key) | {"form": form}
     if person and not page["problem"] and form.is_valid():
         try:
-            tenures.take(seat, person)
+            tenures.take_offered(seat, person, key=key, house_rules_accepted=form.accepted)
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(request.path)
@@ -81,11 +81,7 @@ def resign_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
 def _ask_to_resign(request: HttpRequest, game: Game, named: dict[str, Any]) -> HttpResponse:
     question = {
         "title": _("Resign as %(power)s in “%(game)s”?") % named,
-        "text": _(
-            "Everyone is notified. Until someone takes over, there is civil disorder, "
-            "but saved orders count. You keep the messages you can read now. You can’t "
-            "take another seat in this game."
-        ),
+        "text": tenures.consequences_of_resigning(),
         "action": _("Resign"),
         "danger": True,
         "cancel_url": game.get_absolute_url(),

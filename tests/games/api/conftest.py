@@ -43,7 +43,8 @@ def dump(body: Any) -> bytes:
 
 def program(person: User, **scopes: bool) -> Program:
     """A program with a key of `person`, with all scopes unless one is left out."""
-    _key, text = keys.make(person, name="Bot", **dict.fromkeys(SCOPES, True) | scopes)
+    wanted: dict[str, Any] = dict.fromkeys(SCOPES, True) | scopes
+    _key, text = keys.make(person, name="Bot", **wanted)
     return Program(text, {"Accept-Language": "en"})
 
 

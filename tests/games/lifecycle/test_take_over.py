@@ -24,9 +24,8 @@ from games.models import (
     Tenure,
 )
 from games.models.seat_invitation import LIFETIME
-from games.seats import invitations, tenures
+from games.seats import invitations, tenures, unplayed
 from games.state import editions
-from games.web.pages import vacancies
 from tests import factories
 
 POSITION = Position(
@@ -158,10 +157,10 @@ def test_strangers_do_not_take_the_seat_of_an_invited_player(master: User):
     seats = {power: factories.seat(game, power) for power in ("FRANCE", "GERMANY")}
     assert not access.may_take_seat(stranger, seats["FRANCE"])
     assert access.may_take_seat(stranger, seats["GERMANY"])
-    assert [seat.power for seat in vacancies.open_seats(stranger)] == ["GERMANY"]
+    assert [seat.power for seat in unplayed.open_seats(stranger)] == ["GERMANY"]
     invitations.withdraw(SeatInvitation.objects.get(), by=master)
     assert access.may_take_seat(stranger, seats["FRANCE"])
-    assert vacancies.open_seats(stranger).count() == 2
+    assert unplayed.open_seats(stranger).count() == 2
 
 
 def test_the_same_form_sent_twice_makes_one_game(master: User):

@@ -12,7 +12,7 @@ from games.deadlines import readiness
 from games.lifecycle import endings
 from games.models import Event, Game, Notification, Phase, Seat, Volunteer, Vote
 from games.press import rules
-from games.seats import civil_disorder, handover, invitations, substitutes, tenures
+from games.seats import civil_disorder, handover, invitations, substitutes, tenures, unplayed
 from games.votes import voting
 from games.votes.kinds import KINDS
 from games.web.pages import vacancies
@@ -108,7 +108,7 @@ def test_a_vacancy_is_all_powers_of_the_person_who_left(game: Game):
     tenures.resign(pair(game)[1], player(game))
     [vacancy] = vacancies.current_vacancies(factories.person(), game)
     assert (vacancy.power, vacancy.units, vacancy.centers) == ("Austria and France", 6, 6)
-    [listed] = vacancies.open_seats(factories.person())
+    [listed] = unplayed.open_seats(factories.person())
     counts = vars(listed)["unit_count"], vars(listed)["center_count"]
     assert (listed.power, *counts) == ("AUSTRIA", 6, 6)
 
