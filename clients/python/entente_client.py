@@ -371,6 +371,49 @@ class Client:
         path = _path("games", slug, "threads", thread, "messages")
         return self._write(types.Sent, "POST", path, sent, idempotency_key or str(uuid.uuid4()))
 
+    def drafts(self, slug: str) -> list[types.Draft]:
+        """Your unsent messages in a game, the newest first."""
+        return self._read(types.DraftList, _path("games", slug, "drafts"))["drafts"]
+
+    def save_draft(
+        self,
+        slug: str,
+        thread: str,
+        text: str,
+        *,
+        sender: str | None = None,
+        unsigned: bool = False,
+        title: str | None = None,
+        seen: str = "",
+    ) -> types.SavedDraft:
+        """Replace your draft in a thread; without text it is deleted. Nothing is sent.
+
+        With a `title`, which may be empty, it is that of the first message of a new thread. `seen`
+        is the version that you know: another text is returned as `replaced`.
+        """
+        typed = {"text": text, "sender": sender, "unsigned": unsigned, "title": title, "seen": seen}
+        path = _path("games", slug, "threads", thread, "draft")
+        return self._write(types.SavedDraft, "PUT", path, typed)
+
+    def delete_draft(self, slug: str, thread: str, *, titled: bool = False) -> str:
+        """Delete your draft in a thread, or that for a new thread. Returns a sentence."""
+        query = "?titled=true" if titled else ""
+        return self._act("DELETE", _path("games", slug, "threads", thread, "draft") + query)
+
+    def mark_read(self, slug: str, thread: str, message: str) -> str:
+        """Say that you have read a thread up to the message with this key. Returns a sentence."""
+        path = _path("games", slug, "threads", thread, "read")
+        return self._act("PUT", path, {"message": message})
+
+    def mute(self, slug: str, message: str, *, muted: bool = True) -> str:
+        """Mute the power that signed a message, or unmute it. Returns a sentence."""
+        return self._act("PUT", _path("games", slug, "messages", message, "mute"), {}, muted=muted)
+
+    def report_message(self, slug: str, message: str, reason: str, *, sure: bool = False) -> str:
+        """Report a message. Without `sure`, who is told of it is refused first."""
+        path = _path("games", slug, "messages", message, "report")
+        return self._act("POST", path, {"reason": reason}, sure=sure)
+
     # Requests
 
     def _read(self, _kind: type[T], path: str) -> T:

@@ -328,12 +328,14 @@ class Done(TypedDict):
 
 
 class Thread(TypedDict):
-    # public, the powers as FRANCE.GERMANY, topic.…, or master.FRANCE with the game masters
+    # public, the powers as FRANCE.GERMANY, topic.…, report.S1901M, or master.FRANCE with the
+    # game masters
     id: str
     title: str
     powers: list[str]
     with_masters: bool
     newest_at: str
+    unread: int  # messages that you have not read; 0 in games of others
 
 
 class ThreadList(TypedDict):
@@ -348,6 +350,7 @@ class Message(TypedDict):
     mine: bool
     unsigned: bool
     hidden: bool
+    muted: bool  # whether you have muted its power
     sent_at: str
     text: str
 
@@ -361,6 +364,27 @@ class MessagePage(TypedDict):
 class Sent(TypedDict):
     thread: str
     message: Message
+
+
+class Draft(TypedDict):
+    """An unsent message. Only you can read it."""
+
+    thread: str
+    title: str | None  # of the thread that the message would begin; else None
+    sender: str  # a power of yours, or “master”
+    text: str
+    unsigned: bool
+    version: str  # send it as “seen” when you save the draft again
+    saved_at: str
+
+
+class DraftList(TypedDict):
+    drafts: list[Draft]  # the newest first
+
+
+class SavedDraft(TypedDict):
+    draft: Draft | None  # None if it was deleted
+    replaced: str  # the text that was stored elsewhere meanwhile, else empty
 
 
 class GameNews(TypedDict):

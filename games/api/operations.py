@@ -15,6 +15,7 @@ from .problems import Problem
 from .routes import (
     absences,
     boards,
+    drafts,
     games,
     lobby,
     me,
@@ -23,6 +24,7 @@ from .routes import (
     orders,
     phases,
     press,
+    reading,
     seats,
     votes,
 )
@@ -41,7 +43,22 @@ api = NinjaAPI(
     urls_namespace="games-api",
 )
 for router in (
-    *(games, lobby, phases, boards, open_seats, absences, seats, orders, votes, press, news, me),
+    *(
+        games,
+        lobby,
+        phases,
+        boards,
+        open_seats,
+        absences,
+        seats,
+        orders,
+        votes,
+        press,
+        drafts,
+        reading,
+        news,
+        me,
+    ),
 ):
     api.add_router("", router.router)
 

@@ -105,6 +105,25 @@ def alone_warning(person: User, game: Game | None = None) -> str:
     return f"{text} {advice}"
 
 
+def consequence_of_complaint(message: Message) -> str:
+    """Who gets to know of a complaint about a message, to be read before it is made."""
+    if not can_be_heard(message):
+        return nobody_hears()
+    if not message.thread.is_public:
+        return _(
+            "This message is private. If you report it, the site’s administrators get a "
+            "copy of this message and of no other. The game masters don’t see the report."
+        )
+    if message.thread.game.masterships.present().exists():
+        return _("The game masters of this game and the site’s administrators are notified.")
+    return _("The site’s administrators are notified.")
+
+
+def nobody_hears() -> str:
+    """The warning that nobody could handle a complaint about a message now."""
+    return _("Right now, nobody on this site outside this game can review reports of this message.")
+
+
 def is_reported(message: Message, *, by: User) -> bool:
     return Complaint.objects.filter(message=message, person=by).exists()
 

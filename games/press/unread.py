@@ -91,6 +91,19 @@ def unread_in(viewer: access.Viewer, game: Game, role: access.Role | None = None
     return sum(number or 0 for _game, number in _UNREAD.rows(person=viewer.pk, game=game.pk))
 
 
+def unread_by_thread(role: access.Role) -> dict[int, int]:
+    """Return the number of unread messages by the primary key of their thread, without zeros.
+
+    Empty if the viewer has no bookmarks in the game.
+    """
+    viewer = role.viewer
+    if not isinstance(viewer, User) or not access.keeps_bookmarks(role):
+        return {}
+    readable = with_marks(access.messages(viewer, [role.game], opened=False), viewer)
+    waiting = readable.filter(unread(viewer)).order_by().values("thread")
+    return dict(waiting.annotate(number=Count("pk")).values_list("thread", "number"))
+
+
 def numbers_of_messages(
     game: int, held: Sequence[int], *, is_master: bool = False
 ) -> tuple[Subquery, Subquery]:

@@ -13,6 +13,7 @@ from games.api import pages
 from .stub import Answer, Request, serving
 
 SIMPLE = {"string": str, "integer": int, "boolean": bool, "null": type(None)}
+KEY = "0" * 32
 DAY = dt.date(2050, 1, 1)
 SLUG, POWER, CODE = "the-balkan-table", "FRANCE", "S1901M"
 
@@ -99,6 +100,12 @@ def call_everything(client: Client) -> None:
     client.threads(SLUG)
     list(client.messages(SLUG, "public"))
     client.send_message(SLUG, "public", "Good morning")
+    client.drafts(SLUG)
+    client.save_draft(SLUG, "public", "Good")
+    client.delete_draft(SLUG, "public", titled=True)
+    client.mark_read(SLUG, "public", KEY)
+    client.mute(SLUG, KEY)
+    client.report_message(SLUG, KEY, "Rude")
 
 
 def test_the_client_has_a_method_for_each_operation():
@@ -111,13 +118,14 @@ def test_the_client_has_a_method_for_each_operation():
         "messages",
         "wishes",
         "seats",
+        "drafts",
     )
     answer: dict[str, Any] = {name: [] for name in lists}
     answer |= {"next_cursor": None, "message": "", "next_look_at": "2027-01-01T00:00:00Z"}
     body = json.dumps(answer).encode()
     with serving(lambda _request: Answer(body=body, headers={"ETag": '"1"'})) as stub:
         call_everything(Client(stub.url, "entente_key"))
-    values = {"first": DAY.isoformat()}
+    values = {"first": DAY.isoformat(), "key": KEY}
     values |= {"slug": SLUG, "power": POWER, "code": CODE, "vote": "v", "thread": "public"}
     operations = {
         (method.upper(), path.format(**values)): operation

@@ -37,6 +37,7 @@ MESSAGES = "/games/{slug}/threads/{thread}/messages"
 OF_A_GAME = (
     "/games/{slug}", "/games/{slug}/map", "/games/{slug}/phases", "/games/{slug}/phases/{code}",
     "/games/{slug}/threads", "/games/{slug}/votes", "/games/{slug}/lobby",
+    "/games/{slug}/drafts",
 )  # fmt: skip
 OF_A_SEAT = (
     "/games/{slug}/seats/{power}/orders", "/games/{slug}/seats/{power}/legal-orders",
@@ -62,6 +63,11 @@ WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ("POST", "/games/{slug}/seats/{power}/accept-end", "orders", {"sure": True}),
     ("POST", "/games/{slug}/seats/{power}/absences", "account", AWAY),
     ("DELETE", "/games/{slug}/seats/{power}/absences/{first}", "account", None),
+    ("PUT", "/games/{slug}/threads/{thread}/draft", "press", {"text": "A draft."}),
+    ("DELETE", "/games/{slug}/threads/{thread}/draft", "press", None),
+    ("PUT", "/games/{slug}/threads/{thread}/read", "press", {"message": "0" * 32}),
+    ("PUT", "/games/{slug}/messages/{key}/mute", "press", {"muted": True}),
+    ("POST", "/games/{slug}/messages/{key}/report", "press", {"reason": "Rude.", "sure": True}),
     ("POST", MESSAGES, "press", {"text": "Good evening.", "sender": "{power}"}),
     ("POST", MESSAGES, "master", {"text": "Good evening.", "sender": "master"}),
 )
@@ -69,7 +75,7 @@ WRITES: tuple[tuple[str, str, str, Any], ...] = (
 
 # Beginnings of the names of canaries that the API has, and those that only pages have: proposals
 # to add a power, and complaints.
-OF_THE_API = ("order-of-", "message-", "late-", "early-", "note-")
+OF_THE_API = ("order-of-", "draft-of-", "message-", "late-", "early-", "note-")
 ELSEWHERE = {"message-of-a-proposal", "message-that-was-reported"}
 
 

@@ -11,13 +11,13 @@ from pydantic import Field
 from accounts.names import spelling
 
 from ... import access
-from ...models import Phase, Seat, Thread
-from ...press import sending
+from ...models import Phase, Thread
+from ...press import muting, sending
 from ...press.locations import ThreadLocation, location_in
 from ...press.sending import TextRefused, UnsignedRefused
-from .. import limits
+from .. import limits, senders
 from ..acting import acting_in, press_must_be_allowed
-from ..authentication import PRESS_OR_MASTER, READ, KeyRequest, must_have, scope_too_small
+from ..authentication import PRESS_OR_MASTER, READ, KeyRequest
 from ..idempotency import request_key
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..problems import Problem
@@ -28,7 +28,6 @@ from ..schemas.orders import PhaseProblem
 from ..values import press as values
 
 router = Router(tags=["Press"])
-MASTER = "master"  # the sender that is no power
 
 
 @router.get(
@@ -65,7 +64,8 @@ def list_messages(
         if last is None:
             raise unknown_cursor()
         found = found.filter(pk__lt=last.pk)
-    rows = list(found.select_related("seat", "person").order_by("-pk")[: limit + 1])
+    shown = muting.mark_muted(found, request.user).select_related("seat", "person")
+    rows = list(shown.order_by("-pk")[: limit + 1])
     return schemas.MessagePage(
         thread=values.location_name(location),
         messages=values.message_values(role, rows[:limit]),
@@ -103,7 +103,7 @@ def send_message(
     limits.count_form(request, "messages")
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = values.location_of(role, thread)
-    sender = _sender(request, role, location, sent.sender)
+    sender = senders.sender(request.auth, role, location, sent.sender)
     if sender is not None:
         press_must_be_allowed(role.game)
     topic = _topic(location, sent.title)
@@ -129,46 +129,10 @@ def send_message(
     return Status(201, schemas.Sent(thread=values.location_name(place), message=value))
 
 
-def _sender(
-    request: KeyRequest, role: access.Role, location: ThreadLocation, wanted: str | None
-) -> Seat | None:
-    """The seat that writes, None for the game master. Raises `Problem` if there is none.
-
-    A key without the scope of a sender writes as the other, if its person may.
-    """
-    if wanted is not None:
-        must_have(request.auth, _scope(wanted))
-    among_masters = location.with_masters and not location.circle
-    seats = [] if among_masters else access.writing_seats(role, location.circle)
-    writers: dict[str, Seat | None] = {seat.power: seat for seat in seats}
-    if (location.is_public or location.with_masters) and role.is_master:
-        writers[MASTER] = None
-    if not writers:
-        raise Problem(403, "cannot_write", _("Nothing was sent: you can’t write here."))
-    lacking = [name for name in writers if _scope(name) not in request.auth.scopes]
-    if len(lacking) == len(writers):
-        raise scope_too_small(_scope(lacking[0]))
-    for name in lacking:
-        del writers[name]
-    if wanted is None and len(writers) == 1:
-        return next(iter(writers.values()))
-    if wanted not in writers:
-        text = _("Choose the power that sends the message.")
-        raise Problem(422, "wrong_field", text, field="sender")
-    return writers[wanted]
-
-
-def _scope(sender: str) -> str:
-    """The scope that a key needs to write as a power or as the game master."""
-    return "master" if sender == MASTER else "press"
-
-
 def _topic(location: ThreadLocation, title: str | None) -> Thread | Phase | str:
     thread = location.thread
     if title is not None:
-        if location.with_masters or location.is_notebook or (thread and thread.title):
-            text = _("No thread with a title can begin here.")
-            raise Problem(422, "wrong_field", text, field="title")
+        values.must_take_title(location)
         try:
             cleaned = spelling.clean_title(title)
         except ValidationError as error:

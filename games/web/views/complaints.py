@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
@@ -28,9 +27,6 @@ from ..pages.press import complaints
 from ..pages.press.message import message_alone
 
 PAGE = 20
-NOBODY_HEARS = gettext_lazy(
-    "Right now, nobody on this site outside this game can review reports of this message."
-)
 
 
 @sensitive_post_parameters()
@@ -46,7 +42,7 @@ def report_message(request: SignedInRequest, slug: str, key: str) -> HttpRespons
     if request.method != "POST" and moderation.is_reported(message, by=request.user):
         messages.info(request, _("You’ve already reported this message."))
         if not moderation.can_be_heard(message):
-            messages.warning(request, NOBODY_HEARS)
+            messages.warning(request, moderation.nobody_hears())
         return redirect(back)
     form = ComplaintForm(request.POST if request.method == "POST" else None)
     status = 200
@@ -66,22 +62,11 @@ def report_message(request: SignedInRequest, slug: str, key: str) -> HttpRespons
 
 
 def _report_question(reader: User, message: Message) -> dict[str, Any]:
-    if not message.thread.is_public:
-        consequence = _(
-            "This message is private. If you report it, the site’s administrators get a "
-            "copy of this message and of no other. The game masters don’t see the report."
-        )
-    elif message.thread.game.masterships.present().exists():
-        consequence = _("The game masters of this game and the site’s administrators are notified.")
-    else:
-        consequence = _("The site’s administrators are notified.")
-    if not moderation.can_be_heard(message):
-        consequence = str(NOBODY_HEARS)
     anonymity = _("The site tells nobody who reported it. You can report a message only once.")
     return {
         "title": _("Report this message?"),
         "text": anonymity,
-        "warning": consequence,
+        "warning": moderation.consequence_of_complaint(message),
         "message": message_alone(reader, message),
         "action": _("Report message"),
     }
