@@ -31,6 +31,7 @@ AGAIN = (429, 503)
 PAGE = 100  # items that one request of a list asks for
 SHORTEST, LONGEST = 5.0, 60.0  # seconds from one look at the news to the next
 T = TypeVar("T")
+Reader = Callable[[int, bytes], Any]  # of the status and content of an answer
 Language = Literal["en", "es", "it", "bg"]
 
 
@@ -102,6 +103,27 @@ class Client:
         """Your name and preferences, and what the key may do."""
         return self._read(types.Me, "/me")
 
+    def settings(self) -> types.Settings:
+        """Your settings and your choices of notifications."""
+        return self._read(types.Settings, "/me/settings")
+
+    def change_settings(self, **changes: Any) -> types.Settings:
+        """Change the given fields of your settings, such as `language="es"`. Returns all."""
+        return self._write(types.Settings, "PATCH", "/me/settings", changes)
+
+    def profile(self) -> types.OwnProfile:
+        """What your profile says, and who can see it."""
+        return self._read(types.OwnProfile, "/me/profile")
+
+    def change_profile(self, **changes: Any) -> types.OwnProfile:
+        """Change the given fields of your profile, such as `about="…"`. Returns all."""
+        return self._write(types.OwnProfile, "PATCH", "/me/profile", changes)
+
+    def person(self, name: str, *, cursor: str | None = None) -> types.Person:
+        """The profile of somebody as you may see it; `cursor` leads to earlier games."""
+        query = f"?{urlencode({'cursor': cursor})}" if cursor else ""
+        return self._read(types.Person, _path("people", name) + query)
+
     def notices(self) -> list[types.Notification]:
         """Your newest notifications, the newest first."""
         return self._read(types.NotificationList, "/me/notifications")["notifications"]
@@ -154,6 +176,11 @@ class Client:
     def phase(self, slug: str, code: str) -> types.Phase:
         """The position of a phase such as `F1901M` and, once it is resolved, its results."""
         return self._read(types.Phase, _path("games", slug, "phases", code))
+
+    def archive(self, slug: str) -> bytes:
+        """The ZIP of a game that has begun: a document, pages and maps."""
+        content = self._ask("GET", _path("games", slug, "archive"), read=_as_it_is).body
+        return cast("bytes", content)
 
     # Lobbies, before a game begins
 
@@ -451,6 +478,7 @@ class Client:
         *,
         body: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
+        read: Reader | None = None,
     ) -> "_Answer":
         content = None if body is None else json.dumps(body).encode()
         sent = {**self._headers, **(headers or {})}
@@ -460,7 +488,7 @@ class Client:
         patience = self.patience
         while True:
             try:
-                return self._send(request)
+                return self._send(request, read or _json)
             except ApiError as error:
                 wait = error.retry_after if method == "GET" and error.status in AGAIN else None
                 if wait is None or wait > patience:
@@ -468,10 +496,10 @@ class Client:
             patience -= max(wait, 1)
             self._sleep(wait)
 
-    def _send(self, request: urllib.request.Request) -> "_Answer":
+    def _send(self, request: urllib.request.Request, read: Reader) -> "_Answer":
         try:
             with self._opener.open(request, timeout=self.timeout) as answer:
-                return _Answer(answer.headers, _json(answer.status, answer.read()))
+                return _Answer(answer.headers, read(answer.status, answer.read()))
         except urllib.error.HTTPError as error:
             with error:
                 if error.code == 304:
@@ -499,6 +527,10 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 def _path(*parts: str) -> str:
     return "".join(f"/{quote(part, safe='')}" for part in parts)
+
+
+def _as_it_is(_status: int, content: bytes) -> bytes:
+    return content
 
 
 def _json(status: int, content: bytes) -> Any:

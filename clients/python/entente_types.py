@@ -387,6 +387,53 @@ class SavedDraft(TypedDict):
     replaced: str  # the text that was stored elsewhere meanwhile, else empty
 
 
+class Settings(TypedDict):
+    name: str  # the name that everyone sees
+    language: str
+    time_zone: str
+    notation: str  # the notation of orders; empty: as the language
+    pattern_fills: bool  # patterns on the map besides colors
+    takes_invitations: bool
+    emails: dict[str, str]  # by kind of notification: at_once, without_text, summary or off
+    push: list[str]  # the kinds that your browsers show
+
+
+class OwnProfile(TypedDict):
+    about: str  # what you say about yourself
+    visibility: str  # everyone, signed_in or nobody
+    lists_games: bool
+    languages: list[str]
+
+
+class PersonFact(TypedDict):
+    name: str
+    value: str
+
+
+class PersonGame(TypedDict):
+    slug: str
+    title: str
+    powers: list[str]
+    since: str
+    until: str | None  # None while the person plays
+    result: str  # in words; empty while the game goes on
+
+
+class Person(TypedDict):
+    """A profile as you may see it. A private one has a name and nothing else."""
+
+    name: str
+    private: bool
+    about: str
+    languages: list[str]
+    here_since: str | None
+    reliability: list[PersonFact]  # in words
+    lists_games: bool
+    running: list[PersonGame]  # games with hidden names are in no list
+    past: list[PersonGame]  # the latest first
+    next_cursor: str | None  # for the page with earlier games
+
+
 class GameNews(TypedDict):
     slug: str
     state: str  # it changes whenever something that you may see has changed

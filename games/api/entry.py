@@ -71,9 +71,10 @@ def _resolver() -> URLResolver:
 def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Give the answer to a read its tag, or 304 if the program has it already.
 
-    An operation may have given it a tag that costs less.
+    An operation may have given it a tag that costs less. A file that is written while it is sent
+    has none.
     """
-    if request.method not in ("GET", "HEAD") or response.status_code != 200:
+    if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.streaming:
         return response
     if not response.has_header("ETag"):
         mark = salted_hmac("games.api", response.content.decode(), algorithm="sha256")

@@ -46,7 +46,12 @@ def count_form(request: HttpRequest, action: str) -> None:
     Raises `Problem` if the person is over the limit.
     """
     if rate_limits.exceeds_limit(request, action):
-        raise _too_many(rate_limits.refusal_message(), WINDOW)
+        raise too_many_forms()
+
+
+def too_many_forms() -> Problem:
+    """The refusal of what a page would refuse as well, because it was asked for too often."""
+    return _too_many(rate_limits.refusal_message(), WINDOW)
 
 
 def _too_many(text: str, seconds: int) -> Problem:

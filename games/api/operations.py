@@ -14,6 +14,8 @@ from .bodies import JsonParser
 from .problems import Problem
 from .routes import (
     absences,
+    account,
+    archive,
     boards,
     drafts,
     games,
@@ -22,6 +24,7 @@ from .routes import (
     news,
     open_seats,
     orders,
+    people,
     phases,
     press,
     reading,
@@ -42,25 +45,12 @@ api = NinjaAPI(
     parser=JsonParser(),
     urls_namespace="games-api",
 )
-for router in (
-    *(
-        games,
-        lobby,
-        phases,
-        boards,
-        open_seats,
-        absences,
-        seats,
-        orders,
-        votes,
-        press,
-        drafts,
-        reading,
-        news,
-        me,
-    ),
-):
-    api.add_router("", router.router)
+ROUTES = (
+    *(games, lobby, phases, boards, open_seats, absences, seats, orders, votes, archive),
+    *(press, drafts, reading, news, me, account, people),
+)  # in the order of the page
+for routes in ROUTES:
+    api.add_router("", routes.router)
 
 
 @api.exception_handler(Problem)

@@ -43,6 +43,19 @@ def set_mail_preferences(person: User, wanted: Mapping[str, str]) -> None:
     )
 
 
+def possible_ways(kind: str) -> list[MailChoice.How]:
+    """The ways in which mail of a kind can be sent.
+
+    Only messages have a text that can be left out, and reminders cannot wait for the daily summary.
+    """
+    ways = list(MailChoice.How)
+    if kind != Notification.Kind.MESSAGE:
+        ways.remove(MailChoice.How.WITHOUT_TEXT)
+    if kind == Notification.Kind.REMINDER:
+        ways.remove(MailChoice.How.SUMMARY)
+    return ways
+
+
 def unsubscribe_url(person: User, kind: str) -> str:
     """The link that lets anyone who has it stop mail of `kind` to `person`, and nothing else."""
     token = SIGNER.sign_object([person.pk, kind])

@@ -71,11 +71,17 @@ def call_everything(client: Client) -> None:
     client.me()
     client.notices()
     client.news()
+    client.settings()
+    client.change_settings(language="es")
+    client.profile()
+    client.change_profile(about="")
+    client.person("Ada")
     list(client.games(status="running", mine=True))
     client.game(SLUG)
     client.map(SLUG)
     client.phases(SLUG)
     client.phase(SLUG, CODE)
+    client.archive(SLUG)
     client.lobby(SLUG, invitation="0" * 32)
     client.join(SLUG)
     client.leave(SLUG)
@@ -125,7 +131,7 @@ def test_the_client_has_a_method_for_each_operation():
     body = json.dumps(answer).encode()
     with serving(lambda _request: Answer(body=body, headers={"ETag": '"1"'})) as stub:
         call_everything(Client(stub.url, "entente_key"))
-    values = {"first": DAY.isoformat(), "key": KEY}
+    values = {"first": DAY.isoformat(), "key": KEY, "name": "Ada"}
     values |= {"slug": SLUG, "power": POWER, "code": CODE, "vote": "v", "thread": "public"}
     operations = {
         (method.upper(), path.format(**values)): operation

@@ -1,7 +1,9 @@
 """Access by keys: every operation of the API, every role, every scope, and the canaries."""
 
+import io
 import json
 import logging
+import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -37,13 +39,21 @@ MESSAGES = "/games/{slug}/threads/{thread}/messages"
 OF_A_GAME = (
     "/games/{slug}", "/games/{slug}/map", "/games/{slug}/phases", "/games/{slug}/phases/{code}",
     "/games/{slug}/threads", "/games/{slug}/votes", "/games/{slug}/lobby",
-    "/games/{slug}/drafts",
+    "/games/{slug}/drafts", "/games/{slug}/archive",
 )  # fmt: skip
 OF_A_SEAT = (
     "/games/{slug}/seats/{power}/orders", "/games/{slug}/seats/{power}/legal-orders",
     "/games/{slug}/seats/{power}/absences",
 )  # fmt: skip
-OF_ONESELF = ("/games", "/me", "/me/notifications", "/news", "/open-seats")
+OF_ONESELF = (
+    "/games",
+    "/me",
+    "/me/notifications",
+    "/news",
+    "/open-seats",
+    "/me/settings",
+    "/me/profile",
+)
 # Each with its scope and a body; a message is of a power or of the game master.
 NAMES = {"vote": "0" * 16, "thread": "public", "first": "2050-01-01", "key": "0" * 32}
 AWAY = {"first": "2050-01-01", "last": "2050-01-02"}
@@ -63,6 +73,8 @@ WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ("POST", "/games/{slug}/seats/{power}/accept-end", "orders", {"sure": True}),
     ("POST", "/games/{slug}/seats/{power}/absences", "account", AWAY),
     ("DELETE", "/games/{slug}/seats/{power}/absences/{first}", "account", None),
+    ("PATCH", "/me/settings", "account", {"language": "es"}),
+    ("PATCH", "/me/profile", "account", {"about": "Hello."}),
     ("PUT", "/games/{slug}/threads/{thread}/draft", "press", {"text": "A draft."}),
     ("DELETE", "/games/{slug}/threads/{thread}/draft", "press", None),
     ("PUT", "/games/{slug}/threads/{thread}/read", "press", {"message": "0" * 32}),
@@ -101,9 +113,17 @@ def ask(key: str, method: str, path: str, body: Any = None) -> Answer:
     content = b"" if body is None else json.dumps(body).encode()
     with transaction.atomic(), written() as tables:
         got = client.generic(method, f"/api/v1{path}", content, "application/json")
-        text = f"{dict(got.headers)} {got.content.decode()}"
+        text = f"{dict(got.headers)} {_text(got)}"
         transaction.set_rollback(True)
     return Answer(got.status_code, text, frozenset(tables - {"accounts_apikey"}))
+
+
+def _text(answer: Any) -> str:
+    """What an answer says; of a ZIP, what its members say."""
+    if not answer.streaming:
+        return str(answer.content.decode())
+    with zipfile.ZipFile(io.BytesIO(answer.getvalue())) as archive:
+        return "\n".join(archive.read(name).decode(errors="replace") for name in archive.namelist())
 
 
 def key_of(world: World, role: str, *scopes: str) -> str:
@@ -202,6 +222,7 @@ def test_no_scope_writes_what_another_is_for_and_nobody_in_a_seat_of_others(
 
 def test_the_walk_has_every_operation():
     known = {("GET", path) for path in (*OF_A_GAME, *OF_A_SEAT, *OF_ONESELF, MESSAGES)}
+    known |= {("GET", "/people/{name}")}  # see test_profiles.py
     known |= {(method, path) for method, path, _scope, _body in WRITES}
     described = {
         (method.upper(), path.removeprefix("/api/v1"))

@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ...models import MailChoice, Notification
+from ...models import Notification
+from ...notifications import preferences
 
 PUSH = "push"  # name of a field; the other fields have the names of kinds
 SAYS_TURN = _("Also says when it’s your turn.")
@@ -19,16 +20,6 @@ HELP = {
 }
 
 
-def _is_possible(kind: Notification.Kind, how: MailChoice.How) -> bool:
-    """Whether a kind can be sent in this way.
-
-    Only messages have a text that can be left out, and reminders cannot wait for the daily summary.
-    """
-    if how == MailChoice.How.WITHOUT_TEXT:
-        return kind == Notification.Kind.MESSAGE
-    return how != MailChoice.How.SUMMARY or kind != Notification.Kind.REMINDER
-
-
 class MailForm(forms.Form):
     """A person's choice of mail for each kind of notification, and of the kinds that are pushed.
 
@@ -38,7 +29,7 @@ class MailForm(forms.Form):
     def __init__(self, *args: Any, has_browsers: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in Notification.Kind:
-            hows = [how for how in MailChoice.How if _is_possible(kind, how)]
+            hows = preferences.possible_ways(kind)
             self.fields[kind] = forms.ChoiceField(
                 label=kind.label,
                 choices=[(how.value, how.label) for how in hows],
