@@ -88,7 +88,7 @@ def say_here(request: KeyRequest, slug: str) -> Done:
     """Keep your seat in a live game: say this every minute around its joining time."""
     game = access.game_or_404(request.user, slug)
     if not joining_time.note_here(game, request.user):
-        text = _("Nobody has to be here for this game.")
+        text = _("You don’t need to be present for this game.")
         if game.in_lobby and game.starts_at is not None:
             text = _("You haven’t joined this game. Join it first.")
         raise Problem(409, "refused", text)
