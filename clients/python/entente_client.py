@@ -112,7 +112,7 @@ class Client:
         return self._write(types.Settings, "PATCH", "/me/settings", changes)
 
     def profile(self) -> types.OwnProfile:
-        """What your profile says, and who can see it."""
+        """Your own profile, and who can see it."""
         return self._read(types.OwnProfile, "/me/profile")
 
     def change_profile(self, **changes: Any) -> types.OwnProfile:

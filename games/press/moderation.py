@@ -106,7 +106,7 @@ def alone_warning(person: User, game: Game | None = None) -> str:
 
 
 def consequence_of_complaint(message: Message) -> str:
-    """Who gets to know of a complaint about a message, to be read before it is made."""
+    """The sentence that says who is told of a complaint, to be read before it is made."""
     if not can_be_heard(message):
         return nobody_hears()
     if not message.thread.is_public:

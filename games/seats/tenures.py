@@ -52,7 +52,7 @@ def resign_all(person: User) -> None:
 
 
 def consequences_of_resigning() -> str:
-    """What a person has to know before they resign."""
+    """The text that a person reads before they resign."""
     return _(
         "Everyone is notified. Until someone takes over, there is civil disorder, "
         "but saved orders count. You keep the messages you can read now. You can’t "

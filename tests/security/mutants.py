@@ -30,6 +30,7 @@ MODULES = (
     "games.press.sending",
     "games.press.unread",
     "games.seats.invitations",
+    "games.seats.unplayed",
     "games.templatetags.seats",
     "games.web.feeds.news",
     "games.web.pages.front",

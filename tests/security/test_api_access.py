@@ -119,7 +119,7 @@ def ask(key: str, method: str, path: str, body: Any = None) -> Answer:
 
 
 def _text(answer: Any) -> str:
-    """What an answer says; of a ZIP, what its members say."""
+    """Text of an answer; of a ZIP, that of its members."""
     if not answer.streaming:
         return str(answer.content.decode())
     with zipfile.ZipFile(io.BytesIO(answer.getvalue())) as archive:

@@ -86,7 +86,7 @@ def _must_be_kinds(change: schemas.SettingsChange) -> None:
     "/me/profile", response=answers(schemas.OwnProfile), auth=READ, summary="Read your profile"
 )
 def read_profile(request: KeyRequest) -> schemas.OwnProfile:
-    """What you say about yourself, and who can see it."""
+    """The words about yourself that others read, and who can see them."""
     return schemas.OwnProfile(**_choices(request.user))
 
 

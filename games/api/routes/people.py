@@ -32,7 +32,7 @@ def read_person(
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
     cursor: Annotated[str, Field(max_length=200)] | None = None,
 ) -> schemas.Person:
-    """What a person says about themselves, and their games.
+    """The words of a person about themselves, their reliability, and their games.
 
     Games that hide their players are left out, also from your own profile.
     """

@@ -1,4 +1,4 @@
-"""What a reader does with messages: mark them as read, mute a power, report a message."""
+"""Messages of others: mark them as read, mute their power, report one."""
 
 from typing import Any
 

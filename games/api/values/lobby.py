@@ -38,7 +38,7 @@ def lobby_value(person: User, game: Game) -> schemas.Lobby:
 
 
 def questions(person: User, game: Game) -> list[str]:
-    """What a person is asked before they join, besides the house rules."""
+    """Warnings to a person before they join, besides the house rules."""
     asked = (moderation.alone_warning(person, game), reliable_players.load_warning(person))
     return [text for text in asked if text]
 
