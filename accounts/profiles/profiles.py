@@ -60,7 +60,7 @@ def save(person: User, languages: Collection[str], **fields: object) -> None:
         profile, _made = Profile.objects.update_or_create(person=person, defaults=fields)
         profile.languages.all().delete()
         SpokenLanguage.objects.bulk_create(
-            SpokenLanguage(profile=profile, code=code) for code in languages
+            SpokenLanguage(profile=profile, code=code) for code in dict.fromkeys(languages)
         )
 
 

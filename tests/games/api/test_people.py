@@ -73,7 +73,11 @@ def test_a_refusal_is_in_the_language_of_the_owner(bot: Program):
 
 
 def test_a_profile_changes_as_on_its_page(ada: User, bot: Program):
-    change = {"about": "Lunch is at one.", "languages": ["es", "en"], "visibility": "everyone"}
+    change = {
+        "about": "Lunch is at one.",
+        "languages": ["es", "en", "es"],
+        "visibility": "everyone",
+    }
     assert bot.send("PATCH", "/me/profile", change).status_code == 200
     by_key = bot.get("/me/profile").json()
     Profile.objects.get().languages.all().delete()
