@@ -45,6 +45,15 @@ def test_a_key_is_shown_once_and_then_only_by_its_beginning(browser, anna):
     assert row.scopes == ["read", "orders"]
 
 
+def test_a_key_joins_games_and_changes_settings_only_if_chosen(browser, anna):
+    assert 'name="account"' in browser.get(NEW).content.decode()
+    browser.post(NEW, {"name": "Reader"})
+    browser.post(NEW, {"name": "Joiner", "account": "on"})
+    scopes = {key.name: key.scopes for key in ApiKey.objects.all()}
+    assert scopes == {"Reader": ["read"], "Joiner": ["read", "account"]}
+    assert "reads, joins games and changes settings" in words(browser.get(PAGE))
+
+
 def test_its_owner_gets_a_mail_without_the_key(browser, anna):
     _key, text = keys.make(anna, name="Bot")
     mail = AccountMail.objects.get(to=anna.email)

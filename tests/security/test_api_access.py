@@ -7,14 +7,16 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db import transaction
 from django.test import Client
 
 from accounts.api_keys import keys
+from accounts.models import User
 from games.api import pages
-from games.models import Game, Order
+from games.models import Game, Order, Tenure
 
 from .table import read_table
 from .walk import forget_reader, written
@@ -179,6 +181,19 @@ def test_each_role_reads_by_key_what_it_reads_on_pages(world: World, role: str):
                     if not SEES[canary.name][role]:
                         trouble.append(f"{path}: reads {canary.name}")
     report([*trouble, *unread(role, found)])
+
+
+@pytest.mark.parametrize("role", ["own", "master", "guest"])
+def test_no_profile_by_key_names_an_anonymous_game(world: World, role: str):
+    key, trouble = key_of(world, role), []
+    for circle in (world.public, world.private):
+        held = Tenure.objects.filter(seat__game=circle.game)
+        for person in User.objects.filter(pk__in=held.values("person")):
+            answer = ask(key, "GET", f"/people/{quote(person.name)}")
+            traces = (circle.game.slug, circle.game.title, circle.lobby.slug)
+            if answer.status != 200 or any(trace in answer.text for trace in traces):
+                trouble.append(f"{person.name}: {answer.status}")
+    report(trouble)
 
 
 def unread(role: str, found: set[str]) -> Iterator[str]:
