@@ -198,17 +198,17 @@ class Client:
         *,
         invitation: str | None = None,
         house_rules_accepted: bool = False,
-        sure: bool = False,
+        confirmed: bool = False,
     ) -> types.Joined:
         """Join a game, and accept the power that you get there.
 
         Raises `ApiError` with the code `needs_confirmation` if the site asks something first, or
-        the game has house rules. Show it to the person, and call again with `sure` or
+        the game has house rules. Show it to the person, and call again with `confirmed` or
         `house_rules_accepted`.
         """
         wanted = {"invitation": invitation, "house_rules_accepted": house_rules_accepted}
         path = _path("games", slug, "lobby", "join")
-        return self._write(types.Joined, "POST", path, {**wanted, "sure": sure})
+        return self._write(types.Joined, "POST", path, {**wanted, "confirmed": confirmed})
 
     def leave(self, slug: str) -> str:
         """Leave a lobby. Returns a sentence."""
@@ -284,27 +284,31 @@ class Client:
         *,
         invitation: str | None = None,
         house_rules_accepted: bool = False,
-        sure: bool = False,
+        confirmed: bool = False,
     ) -> str:
         """Take over a power in civil disorder. Returns a sentence.
 
         Raises `ApiError` as `join` does if there is something to read first.
         """
         wanted = {"invitation": invitation, "house_rules_accepted": house_rules_accepted}
-        return self._act("POST", _path("games", slug, "seats", power, "take"), wanted, sure=sure)
+        return self._act(
+            "POST", _path("games", slug, "seats", power, "take"), wanted, confirmed=confirmed
+        )
 
-    def resign_seat(self, slug: str, power: str, *, sure: bool = False) -> str:
-        """Give up a power of yours for good. Without `sure` the consequences are refused first."""
-        return self._act("POST", _path("games", slug, "seats", power, "resign"), {}, sure=sure)
+    def resign_seat(self, slug: str, power: str, *, confirmed: bool = False) -> str:
+        """Give up a power of yours for good. Without `confirmed` it tells the consequences."""
+        return self._act(
+            "POST", _path("games", slug, "seats", power, "resign"), {}, confirmed=confirmed
+        )
 
     def come_back(self, slug: str, power: str) -> str:
         """End the civil disorder of a power of yours. Returns a sentence."""
         return self._act("POST", _path("games", slug, "seats", power, "come-back"))
 
-    def accept_end(self, slug: str, power: str, *, sure: bool = False) -> types.Accepted:
-        """Accept the result of a game. `sure` agrees that this may make it final at once."""
+    def accept_end(self, slug: str, power: str, *, confirmed: bool = False) -> types.Accepted:
+        """Accept the result of a game. `confirmed` agrees that this may make it final at once."""
         path = _path("games", slug, "seats", power, "accept-end")
-        return self._write(types.Accepted, "POST", path, {"sure": sure})
+        return self._write(types.Accepted, "POST", path, {"confirmed": confirmed})
 
     def absences(self, slug: str, power: str) -> types.AbsenceList:
         """Your absences from a power of yours, and whether deadlines wait for them."""
@@ -436,10 +440,12 @@ class Client:
         """Mute the power that signed a message, or unmute it. Returns a sentence."""
         return self._act("PUT", _path("games", slug, "messages", message, "mute"), {}, muted=muted)
 
-    def report_message(self, slug: str, message: str, reason: str, *, sure: bool = False) -> str:
-        """Report a message. Without `sure`, who is told of it is refused first."""
+    def report_message(
+        self, slug: str, message: str, reason: str, *, confirmed: bool = False
+    ) -> str:
+        """Report a message. Without `confirmed`, who is told of it is refused first."""
         path = _path("games", slug, "messages", message, "report")
-        return self._act("POST", path, {"reason": reason}, sure=sure)
+        return self._act("POST", path, {"reason": reason}, confirmed=confirmed)
 
     # Requests
 

@@ -182,7 +182,7 @@ class Lobby(TypedDict):
     entered: bool  # whether you have joined
     wishes: list[str]  # your own, the first choice first
     house_rules: str
-    questions: list[str]  # what you confirm by joining with “sure”
+    questions: list[str]  # what you confirm by joining with “confirmed”
 
 
 class Joined(TypedDict):

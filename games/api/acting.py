@@ -45,13 +45,13 @@ def current_phase(game: Game) -> Phase:
     return phase
 
 
-def must_be_sure(*questions: str, sure: bool) -> None:
-    """Raise `Problem` if an act has consequences, and its caller has not said to be sure of them.
+def must_be_confirmed(*questions: str, confirmed: bool) -> None:
+    """Raise `Problem` if an act has consequences, and its caller has not confirmed them.
 
     Of the `questions`, those that do not apply are empty.
     """
     asked = " ".join(filter(None, questions))
-    if asked and not sure:
+    if asked and not confirmed:
         raise Problem(409, "needs_confirmation", asked)
 
 

@@ -11,7 +11,7 @@ from ...core.errors import NeedsConfirmation
 from ...lifecycle import joining_time, lobby
 from ...models import Game
 from .. import limits
-from ..acting import house_rules_problem, must_be_sure
+from ..acting import house_rules_problem, must_be_confirmed
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..problems import Problem
 from ..schemas import lobby as schemas
@@ -50,13 +50,13 @@ def _lobby_or_404(request: KeyRequest, slug: str, invitation: str | None) -> Gam
 def join_game(request: KeyRequest, slug: str, wanted: schemas.Join) -> schemas.Joined:
     """Take a seat in a lobby. You accept the power that you get.
 
-    What the page of the lobby asks comes back as a problem; send “sure” once you have read it. The
-    last person to join begins the game.
+    What the page of the lobby asks comes back as a problem; send “confirmed” once you have read it.
+    The last person to join begins the game.
     """
     limits.count_form(request, "games")
     game = _lobby_or_404(request, slug, wanted.invitation)
     if game.in_lobby:
-        must_be_sure(*values.questions(request.user, game), sure=wanted.sure)
+        must_be_confirmed(*values.questions(request.user, game), confirmed=wanted.confirmed)
     try:
         game = lobby.join(game, request.user, house_rules_accepted=wanted.house_rules_accepted)
     except NeedsConfirmation as question:

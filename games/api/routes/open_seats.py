@@ -17,7 +17,7 @@ from ...press import moderation
 from ...seats import civil_disorder, tenures, unplayed
 from ...state import variants
 from .. import limits
-from ..acting import acting_in, house_rules_problem, must_be_sure, orders_must_be_allowed_in
+from ..acting import acting_in, house_rules_problem, must_be_confirmed, orders_must_be_allowed_in
 from ..authentication import ACCOUNT, ORDERS, READ, KeyRequest
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..schemas import seats as schemas
@@ -89,7 +89,7 @@ def take_seat(request: KeyRequest, slug: str, power: str, wanted: schemas.Take) 
     """Play a power in civil disorder from now on. You get a whole phase for your orders."""
     limits.count_form(request, "games")
     seat = access.offered_seat_or_404(request.user, slug, power, wanted.invitation or "")
-    must_be_sure(moderation.alone_warning(request.user, seat.game), sure=wanted.sure)
+    must_be_confirmed(moderation.alone_warning(request.user, seat.game), confirmed=wanted.confirmed)
     try:
         tenures.take_offered(
             seat,
@@ -109,7 +109,7 @@ def resign_seat(request: KeyRequest, slug: str, power: str, said: schemas.Resign
     """Give up your power, and all others that you play in the game, for good."""
     limits.count_form(request, "games")
     seat = access.seat_or_404(request.user, slug, power)
-    must_be_sure(tenures.consequences_of_resigning(), sure=said.sure)
+    must_be_confirmed(tenures.consequences_of_resigning(), confirmed=said.confirmed)
     named = {"power": wording.hand(seat), "game": seat.game}
     with acting_in(seat.game):
         tenures.resign(seat, request.user)
@@ -141,6 +141,6 @@ def accept_end(
     seat = access.seat_or_404(request.user, slug, power)
     orders_must_be_allowed_in(seat.game)
     with acting_in(seat.game):
-        final = provisional.accept_end(seat, request.user, may_make_final=said.sure)
+        final = provisional.accept_end(seat, request.user, may_make_final=said.confirmed)
     text = _("The result is final.") if final else _("You have accepted the result.")
     return schemas.Accepted(final=final, message=text)

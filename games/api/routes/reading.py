@@ -10,7 +10,7 @@ from ninja import Router
 from ... import access, wording
 from ...press import moderation, muting, sending, unread
 from .. import limits
-from ..acting import acting_in, must_be_sure
+from ..acting import acting_in, must_be_confirmed
 from ..authentication import PRESS, KeyRequest
 from ..problems import Problem, not_found
 from ..schemas import press as schemas
@@ -77,7 +77,7 @@ def report_message(request: KeyRequest, slug: str, key: str, sent: schemas.Compl
     reason = sending.clean_text(sent.reason).strip()
     if not reason:
         raise Problem(422, "wrong_field", _("Give a reason for the report."), field="reason")
-    must_be_sure(moderation.consequence_of_complaint(message), sure=sent.sure)
+    must_be_confirmed(moderation.consequence_of_complaint(message), confirmed=sent.confirmed)
     with acting_in(role.game):
         moderation.complain(message, by=request.user, reason=reason)
     return Done(message=_("You’ve reported this message."))

@@ -36,13 +36,13 @@ class Lobby(Output):
     entered: bool = Field(description="Whether you have joined.")
     wishes: list[Hand] = Field(description="Your own, the first choice first.")
     house_rules: str
-    questions: list[str] = Field(description="What you confirm by joining with “sure”.")
+    questions: list[str] = Field(description="What you confirm by joining with “confirmed”.")
 
 
 class Join(Input):
     invitation: InvitationKey | None = Field(None, description="Needed for a private game.")
     house_rules_accepted: bool = Field(False, description="Needed if the game has house rules.")
-    sure: bool = Field(False, description="True if you have read the questions of the lobby.")
+    confirmed: bool = Field(False, description="True if you have read the questions of the lobby.")
 
 
 class Joined(Output):

@@ -102,7 +102,7 @@ class ReadMark(Input):
 
 class Complaint(Input):
     reason: Annotated[str, Field(max_length=500)]
-    sure: bool = Field(False, description="True if you have read who reads the report.")
+    confirmed: bool = Field(False, description="True if you have read who reads the report.")
 
 
 class Muting(Input):

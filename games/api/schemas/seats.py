@@ -30,15 +30,15 @@ class OpenSeatPage(Output):
 class Take(Input):
     invitation: InvitationKey | None = Field(None, description="If the seat is not for anyone.")
     house_rules_accepted: bool = Field(False, description="Needed if the game has house rules.")
-    sure: bool = Field(False, description="True if you have read what the site asks first.")
+    confirmed: bool = Field(False, description="True if you have read what the site asks first.")
 
 
 class Resignation(Input):
-    sure: bool = Field(False, description="True if you know the consequences.")
+    confirmed: bool = Field(False, description="True if you know the consequences.")
 
 
 class Acceptance(Input):
-    sure: bool = Field(False, description="True if your acceptance may make the result final.")
+    confirmed: bool = Field(False, description="True if your acceptance may make the result final.")
 
 
 class Accepted(Output):

@@ -135,7 +135,7 @@ def test_a_power_is_muted_by_its_message_but_never_by_an_unsigned_one(table: Tab
 @pytest.mark.parametrize("reason", ["", " \x00 "])
 def test_a_report_needs_a_reason(table: Table, reason: str):
     path = f"{table.path}/messages/{said(table)}/report"
-    refused = table.programs["FRANCE"].post(path, {"reason": reason, "sure": True})
+    refused = table.programs["FRANCE"].post(path, {"reason": reason, "confirmed": True})
     assert (refused.status_code, refused.json()["field"]) == (422, "reason")
 
 
@@ -146,9 +146,9 @@ def test_a_report_is_made_once_its_writer_knows_who_reads_it(table: Table):
     assert (asked.status_code, asked.json()["code"]) == (409, "needs_confirmation")
     assert asked.json()["detail"].startswith("This message is private.")
     assert not Complaint.objects.exists()
-    done = table.programs["FRANCE"].post(path, {"reason": "Rude.", "sure": True})
+    done = table.programs["FRANCE"].post(path, {"reason": "Rude.", "confirmed": True})
     assert done.status_code == 200, done.content
     assert Complaint.objects.get().text == "Burgundy stays empty."
-    again = table.programs["FRANCE"].post(path, {"reason": "Rude.", "sure": True})
+    again = table.programs["FRANCE"].post(path, {"reason": "Rude.", "confirmed": True})
     assert again.json()["detail"] == "You’ve already reported this message."
-    assert table.programs["ITALY"].post(path, {"reason": "I", "sure": True}).status_code == 404
+    assert table.programs["ITALY"].post(path, {"reason": "I", "confirmed": True}).status_code == 404

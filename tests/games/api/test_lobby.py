@@ -36,7 +36,7 @@ def test_seven_keys_begin_a_game_and_play_a_phase(maker: User):
     seen = players[0].get(path(game)).json()
     assert (seen["free_seats"], seen["wishes"], seen["entered"]) == (1, ["AUSTRIA"], True)
     assert "ENGLAND" not in str(seen["waiting"])
-    assert players[6].post(path(game, "/join"), {"sure": True}).json()["begun"] is True
+    assert players[6].post(path(game, "/join"), {"confirmed": True}).json()["begun"] is True
     for player, power in zip(players, POWERS, strict=True):
         assert player.get(f"/games/{game.slug}").json()["my_powers"] == [power]
         seat = f"/games/{game.slug}/seats/{power}"
@@ -91,12 +91,12 @@ def test_what_the_page_asks_is_asked_in_the_callers_language(maker: User):
     assert question.startswith("Ya juegas en una partida.")
     answers = [
         bot.post(path(games[1], "/join"), body)
-        for body in ({}, {"sure": True}, {"house_rules_accepted": True})
+        for body in ({}, {"confirmed": True}, {"house_rules_accepted": True})
     ]
     assert {each.json()["code"] for each in answers} == {"needs_confirmation"}
     assert answers[0].json()["detail"] == question
     assert not LobbyEntry.objects.filter(game=games[1]).exists()
-    both = {"sure": True, "house_rules_accepted": True}
+    both = {"confirmed": True, "house_rules_accepted": True}
     assert bot.post(path(games[1], "/join"), both).status_code == 200
 
 
@@ -129,7 +129,7 @@ def test_refusals_say_why(maker: User):
     bot = program(factories.person())
     assert bot.put(path(game, "/wishes"), {"wishes": []}).status_code == 404
     bot.post(path(game, "/join"), {})
-    again = bot.post(path(game, "/join"), {"sure": True})
+    again = bot.post(path(game, "/join"), {"confirmed": True})
     assert (again.status_code, again.json()["code"]) == (409, "refused")
     assert again.json()["detail"] == "You’ve already joined this game."
     unknown = bot.put(path(game, "/wishes"), {"wishes": ["FRANCE", "SPAIN"]})

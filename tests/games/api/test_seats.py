@@ -72,10 +72,10 @@ def test_a_player_resigns_after_reading_what_follows(table: Table):
     assert (asked.status_code, asked.json()["code"]) == (409, "needs_confirmation")
     assert asked.json()["detail"].startswith("Tutti")
     assert Tenure.objects.current().count() == 7
-    assert france.post(resign, {"sure": True}).status_code == 200
+    assert france.post(resign, {"confirmed": True}).status_code == 200
     ended = Tenure.objects.get(seat__power="FRANCE")
     assert ended.ending == Tenure.Ending.RESIGNED
-    assert table.programs["ITALY"].post(resign, {"sure": True}).status_code == 404
+    assert table.programs["ITALY"].post(resign, {"confirmed": True}).status_code == 404
 
 
 def test_a_player_comes_back_unless_programs_may_not_act(table: Table):
@@ -102,7 +102,7 @@ def test_the_last_acceptance_of_a_result_is_confirmed(table: Table):
         assert answer.json()["final"] is False, answer.content
     asked = table.programs[last].post(f"{table.seat(last)}/accept-end", {})
     assert (asked.status_code, asked.json()["code"]) == (409, "needs_confirmation")
-    done = table.programs[last].post(f"{table.seat(last)}/accept-end", {"sure": True})
+    done = table.programs[last].post(f"{table.seat(last)}/accept-end", {"confirmed": True})
     assert done.json()["final"] is True
 
 
@@ -152,6 +152,6 @@ def test_a_day_that_is_none_is_refused(table: Table, day: Any):
 def test_seats_need_the_scope_of_the_account(table: Table):
     person = factories.holder(factories.seat(table.game, "FRANCE"))
     small: Program = program(person, account=False)
-    for act, body in (("resign", {"sure": True}), ("take", {}), ("absences", away())):
+    for act, body in (("resign", {"confirmed": True}), ("take", {}), ("absences", away())):
         refused = small.post(f"{table.seat('FRANCE')}/{act}", body)
         assert (refused.status_code, refused.json()["needed_scope"]) == (403, "account"), act
