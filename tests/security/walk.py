@@ -21,29 +21,20 @@ from django.utils import timezone, translation
 from tests.soak import SOAK
 
 from .paths import path_to, sheet
-from .table import ASKED, Address, Row, addresses, fitting, read_table
+from .table import (
+    ASKED,
+    MOST_CANARIES,
+    REFUSED,
+    Address,
+    Row,
+    addresses,
+    fitting,
+    read_table,
+)
 from .world import ROLES, World
 
-# Statuses after which nothing may have been written.
-REFUSED = {"login", "admin", "keep", "400", "401", "403", "404", "405", "409", "422", "429"}
 # Tables into which a GET may write.
 WRITTEN_BY_LOOKING = {"accounts_session", "games_bookmark"}
-# Rows whose answers contain most canaries; they are searched first.
-MOST_CANARIES = {
-    "games:game GET", "games:game@lobby GET", "games:game@lobby-given GET",
-    "games:game@austria-open GET",
-    "games:report@past GET",
-    "games:orders GET", "games:orders@england GET", "games:orders@turkey GET",
-    "games:enter_orders GET", "games:seat_declared@austria-declared GET",
-    "games:thread GET", "games:thread@third GET", "games:thread@notebook GET",
-    "games:topic GET", "games:topic@grown GET", "games:front GET",
-    "games:withdraw_invitation@england GET", "admin:games_game_change@over GET",
-    "games:order_address GET",
-    "games:feeds GET", "games:own_calendar GET", "games:keyed_calendar GET",
-    "games:complaints GET", "games:shared_devices GET", "accounts:suspensions GET",
-    "accounts:download_data GET",
-    "admin:account_emailaddress_change GET", "admin:*_*_changelist GET",
-}  # fmt: skip
 # Tables that a GET of an address may write: the game's log says who looked.
 NOTED = {"admin:games_game_change": {"games_event"}}
 VISIBILITIES = ("public", "private")

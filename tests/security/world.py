@@ -83,6 +83,16 @@ BETWEEN = {
     "mpast": ("former", "master"),
     "spast": ("super", "plays"),
 }
+# The same for answers that refuse, and so show nothing: these roles hold or held another seat.
+BETWEEN_IF_REFUSED = {
+    "other": ("guest", "own"),
+    "former": ("guest", "own"),
+    "heir": ("guest", "own"),
+    "mplays": ("guest", "own"),
+    "plays": ("super", "own"),
+}
+# Roles that ask where all get the same, of pages without secrets; in a soak, all ask.
+ENOUGH = {"nobody", "guest", "own", "master", "super"}
 # The first holders of the seats, and their successors.
 BEGAN = {
     "FRANCE": "own",
