@@ -1,7 +1,7 @@
 import contextlib
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from config.translation import compiler
 from games.core import audit
 
-from . import needs, shared_databases
+from . import needs, shared_databases, suite
 from .suite import CLAIMS, WITH_PROCESSES
 
 # No deadline for an example: on a busy machine any may take long.
@@ -63,15 +63,26 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Move the slowest files to the beginning; the rest keeps its (random) order.
 
-    Raises `pytest.UsageError` for a test of processes that the suite would not find.
+    Raises `pytest.UsageError` for a test of processes, or of services, that the suite would not
+    find.
     """
-    folders = [TESTS.parent / name for name in WITH_PROCESSES]
     for item in items:
-        known = any(item.path.is_relative_to(folder) for folder in folders)
+        known = is_in(WITH_PROCESSES, item)
         if not known and item.get_closest_marker("processes"):
             raise pytest.UsageError(f"{item.nodeid}: add its folder to suite.WITH_PROCESSES")
+    found = {TESTS.parent / file for file in suite.files_on_services()}
+    left_out = [f"tests/{name}" for name in suite.WITHOUT_ROWS]
+    for item in items:
+        sought = is_in(suite.ON_SERVICES, item) and not is_in(left_out, item)
+        if sought and item.path not in found and item.get_closest_marker("services"):
+            raise pytest.UsageError(f"{item.nodeid}: add its words to suite.ON_SERVICES_TOO")
     places = {TESTS / name: place for place, name in enumerate(SLOW_FIRST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+def is_in(names: Iterable[str], item: pytest.Item) -> bool:
+    """Whether a test is in one of these files or folders."""
+    return any(item.path.is_relative_to(TESTS.parent / name) for name in names)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

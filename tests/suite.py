@@ -8,6 +8,7 @@ With other arguments it is pytest with these arguments, services included. See d
 
 import contextlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,8 @@ WITHOUT_ROWS = [
     "reliability/test_smtp.py",
     "reliability/test_counter_files.py",
 ]
+# Words of each other file with tests that run there: collecting all tests takes longer than these.
+ON_SERVICES_TOO = re.compile(r"transaction=True|transactional_db|live_server|mark\.services")
 # The only folders with tests marked `processes`: collecting all tests takes ten seconds.
 WITH_PROCESSES = [
     "tests/reliability",
@@ -160,12 +163,13 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
         "REDIS_URL": os.environ.get("TEST_REDIS_URL", ""),
     }
     left_out = [f"--ignore=tests/{name}" for name in WITHOUT_ROWS]
+    wanted = [*left_out, *ON_SERVICES] if SOAK else [str(file) for file in files_on_services()]
     short = "not processes" + NOT_SOAKED
     results = {"tests on SQLite": pytest("on SQLite", ["-m", short, *PARALLEL], {})}
     if "PostgreSQL" not in lacking and "Redis" not in lacking:
         results["tests on PostgreSQL and Redis"] = pytest(
             "on PostgreSQL and Redis",
-            ["-m", short if SOAK else f"{short} and services", *PARALLEL, *left_out, *ON_SERVICES],
+            ["-m", short if SOAK else f"{short} and services", *PARALLEL, *wanted],
             on_services,
         )
     # These tests mostly wait, so the linters have a processor.
@@ -175,6 +179,19 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
             "of processes", ["-m", "processes" + NOT_SOAKED, *BY_FILE, *WITH_PROCESSES], {}
         )
         return results | linted.result()
+
+
+def files_on_services() -> list[Path]:
+    """Return the files with tests that also run on PostgreSQL and Redis outside of a soak."""
+    claims = tuple(f"tests/{name}" for name in CLAIMS)
+    without = tuple(f"tests/{name}" for name in WITHOUT_ROWS)
+    files = sorted(file for folder in ON_SERVICES for file in Path(folder).rglob("test_*.py"))
+    return [
+        file
+        for file in files
+        if not str(file).startswith(without)
+        and (str(file).startswith(claims) or ON_SERVICES_TOO.search(file.read_text("utf-8")))
+    ]
 
 
 def run_linters() -> dict[str, int]:
