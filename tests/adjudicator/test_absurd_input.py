@@ -30,6 +30,7 @@ from adjudicator import (
     legal_orders,
     parse_canonical,
 )
+from tests.soak import SOAK
 
 from . import situations as drawn
 from .absurd_orders import BOARD, POWERS, any_line, any_order, any_sheets, locations
@@ -94,7 +95,7 @@ def test_a_sheet_of_many_thousand_lines_is_answered_line_by_line() -> None:
     lines: Sheets = {
         "FRANCE": ["A PAR - BUR", "A PAR H", "F NTH C A LON - SYR", "?" * 10_000] * 1_000
     }
-    for rules in RULES.values():
+    for rules in list(RULES.values())[: None if SOAK else 1]:
         assert len(resolve(position, lines, rules).results) == 4_000
 
 

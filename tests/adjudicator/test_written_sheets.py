@@ -23,6 +23,7 @@ FILE = Path(__file__).parents[1] / "data" / "order_sheets.jsonl.gz"
 # of a name, an order that is broken over three lines below a unit without one.
 DEBATABLE = {125, 220, 460, 513, 641, 648, 650}
 COASTS = re.compile(r"^(\S+ \S+ [SC] \S+ ...)(?:/..)?( - ...)?(?:/..)?$")
+READ: dict[int, set[str]] = {}  # by the number of a sheet
 LEAST_READ = {"en": 0.96, "es": 0.98, "it": 0.97, "bg": 0.96}
 
 
@@ -36,6 +37,13 @@ def sheets() -> tuple[dict[str, Position], list[dict[str, Any]]]:
 
 
 def orders(row: dict[str, Any]) -> set[str]:
+    """Read a sheet; each of them is read once, for all tests."""
+    if row["id"] not in READ:
+        READ[row["id"]] = read(row)
+    return READ[row["id"]]
+
+
+def read(row: dict[str, Any]) -> set[str]:
     positions, _sheets = sheets()
     language = row["written_in"] if row["stated"] else None
     sheet = read_sheet(row["text"], positions[row["position"]], row["power"], language)
