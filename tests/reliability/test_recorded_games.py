@@ -30,7 +30,7 @@ from tests.soak import SOAK
 from . import play
 from .play import Browser, SiteClock
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.soak, pytest.mark.processes, pytest.mark.timeout(400)]
 
 RECORD = Path(__file__).parent.parent / "data/recorded_games.jsonl.gz"
 NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
