@@ -43,6 +43,7 @@ def test_a_stranger_plays_the_first_lesson_on_the_map_of_a_phone(site: Site) -> 
     expect(page.get_by_role("heading", name="Close the door")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_without_scripts_a_wrong_try_gets_a_hint_and_keeps_its_orders(site: Site) -> None:
     page = site.visit(java_script_enabled=False)
     page.goto("/course/support/1/")

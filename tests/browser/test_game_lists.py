@@ -61,6 +61,7 @@ def test_a_filter_applies_at_once_and_stays_in_the_address(site: Site, reader: U
     expect(page.get_by_role("status")).to_have_text("1 game")
 
 
+@pytest.mark.soak
 def test_filters_work_without_scripts(site: Site, reader: User):
     page = site.visit(java_script_enabled=False)
     page.goto("/games/?status=lobby")

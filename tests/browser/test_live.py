@@ -115,6 +115,7 @@ def test_a_page_follows_after_orders_were_chosen_and_saved(site: Site, game: Gam
     expect(page.get_by_role("heading", level=1)).to_contain_text("Fall 1901", timeout=MOST)
 
 
+@pytest.mark.soak
 def test_a_thread_shows_a_new_message_by_itself(site: Site, game: Game) -> None:
     page = visit(site, game, "press/to/FRANCE-GERMANY/")
     for number in range(3):
@@ -123,6 +124,7 @@ def test_a_thread_shows_a_new_message_by_itself(site: Site, game: Game) -> None:
         expect(shown).to_be_visible(timeout=MOST)
 
 
+@pytest.mark.soak
 def test_the_board_says_that_a_message_has_come_and_stays(site: Site, game: Game) -> None:
     page = visit(site, game)
     note(page)
@@ -131,6 +133,7 @@ def test_the_board_says_that_a_message_has_come_and_stays(site: Site, game: Game
     assert is_old(page)
 
 
+@pytest.mark.soak
 def test_an_announcement_is_shown_by_itself(site: Site, game: Game) -> None:
     page = visit(site, game)
     audit.log(Event.Kind.ANNOUNCED, game=game, phase=factories.open_phase(game), text="Hear, hear!")

@@ -144,6 +144,7 @@ def test_whoever_goes_on_choosing_is_not_disturbed_by_the_answer(site: Site, gam
     expect(hold).to_be_focused()
 
 
+@pytest.mark.soak
 def test_without_a_network_the_choice_stays_and_is_sent_again(site: Site, game: Game) -> None:
     site.forgives = UNLOADED
     page = visit(site, game)
@@ -212,6 +213,7 @@ def test_after_the_deadline_it_says_so_and_where_to_go(site: Site, game: Game) -
     assert stored() == set()
 
 
+@pytest.mark.soak
 def test_once_the_phase_is_resolved_it_says_so_and_where_to_go(site: Site, game: Game) -> None:
     site.forgives = UNLOADED
     page = visit(site, game)
@@ -343,6 +345,7 @@ def test_ready_is_taken_back_while_a_choice_is_being_saved(site: Site, game: Gam
     assert stored() == {"A PAR H", "A MAR H"}
 
 
+@pytest.mark.soak
 def test_what_could_not_be_saved_is_saved_before_ready_is_taken_back(
     site: Site, game: Game
 ) -> None:
@@ -358,6 +361,7 @@ def test_what_could_not_be_saved_is_saved_before_ready_is_taken_back(
     assert stored() == {"A PAR H", "A MAR H"}
 
 
+@pytest.mark.soak
 def test_a_refused_text_stays_whatever_the_map_saves(site: Site, game: Game) -> None:
     page = visit(site, game)
     page.get_by_text("Enter orders as text").click()

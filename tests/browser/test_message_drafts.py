@@ -76,6 +76,7 @@ def test_what_is_typed_without_a_connection_is_sent_when_it_is_back(site: Site, 
     assert drafts(game) == ["In a tunnel"]
 
 
+@pytest.mark.soak
 def test_a_text_stays_if_storing_it_fails_while_an_older_one_is_being_stored(
     site: Site, game: Game
 ):
@@ -142,6 +143,7 @@ def test_an_older_unsaved_text_of_this_browser_is_offered_beside_a_newer_draft(
     stored(telephone, game, "At home\n\nIn a tunnel")
 
 
+@pytest.mark.soak
 def test_a_sent_first_message_of_a_new_thread_leaves_no_draft(site: Site, game: Game):
     page = at_the_thread(site, game)
     new = f"{thread_of(game, 'FRANCE', 'GERMANY')}new/"
@@ -160,6 +162,7 @@ def test_a_sent_first_message_of_a_new_thread_leaves_no_draft(site: Site, game: 
     assert drafts(game) == []
 
 
+@pytest.mark.soak
 def test_a_draft_that_is_emptied_is_gone(site: Site, game: Game):
     page = at_the_thread(site, game)
     page.get_by_label("Your message").fill("No")
@@ -179,6 +182,7 @@ def test_enter_in_the_title_sends_the_message_and_discards_nothing(site: Site, g
     expect(page.locator(".message")).to_contain_text("Shall we?")
 
 
+@pytest.mark.soak
 def test_a_draft_is_saved_without_a_script(site: Site, game: Game):
     page = at_the_thread(site, game, java_script_enabled=False)
     page.get_by_label("Your message").fill("By button")

@@ -149,6 +149,7 @@ def test_a_message_that_never_arrived_is_kept_and_one_that_did_is_not(site: Site
     assert Message.objects.count() == 1
 
 
+@pytest.mark.soak
 def test_a_message_that_never_arrived_is_there_when_its_thread_is_opened_from_the_list(
     site: Site, game: Game
 ):
@@ -293,6 +294,7 @@ def test_on_a_telephone_a_tap_shows_it_and_another_elsewhere_hides_it(site: Site
     expect(spot).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_without_a_script_a_message_that_names_provinces_is_just_its_text(site: Site, game: Game):
     page, _fetched = at_the_messages(site, game, java_script_enabled=False)
     expect(page.locator(".message__text")).to_contain_text("will A Par-Bur do? Norway is open.")

@@ -102,6 +102,7 @@ def test_a_turn_is_played(driven: DrivenBrowser, live_server: LiveServer, game: 
         assert driven.errors(live_server.url) == []
 
 
+@pytest.mark.soak
 def test_a_private_line_comes_back_when_its_page_is_loaded_again(
     driven: DrivenBrowser, live_server: LiveServer, game: Game
 ) -> None:

@@ -115,6 +115,7 @@ def test_every_page_with_passwords_has_the_button_and_each_new_one_its_meter(sit
     expect(word(page)).not_to_have_text("")
 
 
+@pytest.mark.soak
 def test_without_scripts_nothing_is_shown_and_everything_works(site: Site):
     page = site.visit(**PHONE, java_script_enabled=False)
     page.goto(SIGN_UP)

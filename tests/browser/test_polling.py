@@ -109,6 +109,7 @@ def test_a_proposal_shows_the_fields_of_its_kind(site: Site, game: Game) -> None
         expect(winner).to_be_visible(visible=is_shown)
 
 
+@pytest.mark.soak
 def test_results_appear_by_themselves(site: Site, game: Game) -> None:
     page = visit(site, game)
     factories.let_be_due(game, clock.now())
@@ -146,6 +147,7 @@ def test_an_order_that_is_being_made_survives(site: Site, game: Game) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Fall 1901", timeout=MOST)
 
 
+@pytest.mark.soak
 def test_nothing_that_is_typed_is_lost(site: Site, game: Game) -> None:
     page = visit(site, game)
     page.get_by_text("Enter orders as text").click()
@@ -181,6 +183,7 @@ def test_a_thread_takes_up_messages_while_an_answer_is_written(site: Site, game:
     assert is_old(page)
 
 
+@pytest.mark.soak
 def test_a_proposal_appears_in_its_thread(site: Site, game: Game) -> None:
     thread = write(game, "GERMANY", "FRANCE", topic="North").thread
     page = visit(site, game, f"press/topics/{thread.key}/")
@@ -196,6 +199,7 @@ def test_a_proposal_appears_in_its_thread(site: Site, game: Game) -> None:
     expect(page.get_by_text("Join us!")).to_be_visible(timeout=MOST)
 
 
+@pytest.mark.soak
 def test_a_lobby_follows_its_settings(site: Site, transactional_db: None) -> None:
     master = factories.person()
     game = factories.open_game(master)
@@ -205,6 +209,7 @@ def test_a_lobby_follows_its_settings(site: Site, transactional_db: None) -> Non
     expect(page.get_by_text("36 hours").first).to_be_visible(timeout=MOST)
 
 
+@pytest.mark.soak
 def test_a_log_and_the_list_of_threads_follow(site: Site, game: Game) -> None:
     log, threads = visit(site, game, "log/"), visit(site, game, "press/")
     announce(game)
@@ -213,6 +218,7 @@ def test_a_log_and_the_list_of_threads_follow(site: Site, game: Game) -> None:
     expect(threads.get_by_text("Peace!")).to_be_visible(timeout=MOST)
 
 
+@pytest.mark.soak
 def test_a_past_phase_stays_and_tells_of_a_new_one(site: Site, game: Game) -> None:
     factories.let_be_due(game, clock.now())
     due_phases.resolve_due()

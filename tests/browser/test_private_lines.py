@@ -122,6 +122,7 @@ def test_sharing_leaves_the_orders_out_until_one_says_so(
     assert urlsplit(page.url).fragment == ""
 
 
+@pytest.mark.soak
 def test_without_scripts_forms_lead_through_a_private_line_and_back(
     site: Site, game: Game, player: User
 ) -> None:

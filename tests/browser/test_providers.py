@@ -68,6 +68,7 @@ def test_a_new_person_signs_up_and_comes_back(site: Site, club: FakeServer, scri
     expect(page.get_by_text("Annika").first).to_be_visible()
 
 
+@pytest.mark.soak
 @BOTH
 def test_an_account_is_linked_and_unlinked_after_the_password(
     site: Site, club: FakeServer, scripts: bool
@@ -89,6 +90,7 @@ def test_an_account_is_linked_and_unlinked_after_the_password(
     assert len(delivered()) == 2
 
 
+@pytest.mark.soak
 def test_a_person_without_a_password_confirms_there(site: Site, club: FakeServer) -> None:
     club.person.claims |= {"email": "annika@x.test", "email_verified": True}
     page = site.visit(viewport={"width": 360, "height": 740})

@@ -46,6 +46,7 @@ def test_an_italian_a_bulgarian_and_an_english_account_each_read_their_own_notat
         assert language == "en" or not any(order in titles for order in SHEET)
 
 
+@pytest.mark.soak
 @SCRIPTS
 def test_whoever_chooses_another_notation_reads_it_at_once(site: Site, played: Game, scripts: bool):
     page = site.visit(factories.person(language="it"), java_script_enabled=scripts)

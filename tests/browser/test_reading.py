@@ -245,6 +245,7 @@ def test_a_tap_on_a_sign_brings_its_card_from_below(site: Site, steps: list[str]
     expect(card).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_without_scripts_each_step_is_a_page(site: Site, steps: list[str]):
     page = site.visit(java_script_enabled=False, viewport=PHONE["viewport"])
     page.goto(steps[0])

@@ -109,6 +109,7 @@ def test_the_space_bar_plays_and_arrows_step(site: Site, game: Game):
     expect_phase(page, 0)
 
 
+@pytest.mark.soak
 def test_without_scripts_links_lead_from_phase_to_phase(site: Site, game: Game):
     page = site.visit(java_script_enabled=False)
     page.goto(f"{game.get_absolute_url()}replay/")

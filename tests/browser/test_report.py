@@ -61,6 +61,7 @@ def test_where_nothing_may_be_copied_the_text_is_selected(site: Site, past: Phas
     assert page.get_by_label("The report").evaluate(selected) == box(page)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("javascript", [True, False])
 def test_another_format_and_language_are_chosen_with_and_without_scripts(
     site: Site, past: Phase, javascript: bool

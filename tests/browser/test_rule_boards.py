@@ -39,6 +39,7 @@ def test_a_board_is_resolved_in_its_place_and_goes_back_to_its_orders(
     expect(board.locator(".rule-board__name")).to_be_focused()
 
 
+@pytest.mark.soak
 def test_a_board_is_resolved_on_its_page_without_scripts(site: Site) -> None:
     page = site.visit(java_script_enabled=False)
     page.goto("/rules/boards/000-08/?orders")

@@ -80,6 +80,7 @@ def test_what_breaks_a_plan_is_searched_with_the_orders_chosen_last(
     expect(page.get_by_text("It bounced").first).to_be_visible()
 
 
+@pytest.mark.soak
 def test_the_builds_and_disbands_of_several_powers_are_chosen_on_the_map(site: Site) -> None:
     page = site.visit(viewport={"width": 1280, "height": 800})
     begin(page, WINTER)
@@ -149,6 +150,7 @@ def test_the_map_says_why_orders_are_refused(site: Site) -> None:
     expect(page.locator("[data-unsaved]")).to_contain_text("two orders for A BUR")
 
 
+@pytest.mark.soak
 def test_without_scripts_the_lists_and_the_text_are_enough(site: Site) -> None:
     page = site.visit(java_script_enabled=False)
     begin(page)

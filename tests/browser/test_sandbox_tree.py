@@ -135,6 +135,7 @@ def test_the_buttons_of_undo_keep_the_focus_and_keys_leave_a_text_alone(site: Si
     expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR - BUR")
 
 
+@pytest.mark.soak
 def test_the_list_of_keys_has_those_of_the_sandbox(site: Site) -> None:
     page = site.visit(**DESKTOP)
     begin(page)
@@ -154,6 +155,7 @@ def test_without_storage_the_page_works_and_offers_no_undo(site: Site) -> None:
     expect(page.get_by_role("link", name="On to Fall 1901, movement")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_without_scripts_the_address_of_another_line_is_pasted(site: Site) -> None:
     page = site.visit(java_script_enabled=False)
     begin(page)

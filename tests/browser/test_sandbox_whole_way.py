@@ -56,6 +56,7 @@ def game() -> Game:
     return factories.begun_game()
 
 
+@pytest.mark.soak
 def test_a_plan_is_tried_shared_and_used(site: Site, game: Game, page: Page) -> None:
     asked = addresses_asked(page)
     page.get_by_role("button", name="Try in the sandbox").click()

@@ -84,6 +84,7 @@ def test_who_has_typed_a_text_is_asked_before_they_are_ready_without_it(site: Si
     assert page.get_by_label("Orders, one per line").input_value() == "Austria:\nA Vie-Gal"
 
 
+@pytest.mark.soak
 def test_what_is_chosen_on_the_map_stands_in_the_text_for_all_powers(site: Site, game: Game):
     page = opened(site, game)
     page.get_by_text("Enter all orders as one text").click()
@@ -99,6 +100,7 @@ def test_what_is_chosen_on_the_map_stands_in_the_text_for_all_powers(site: Site,
     assert stored(game) == {"A VIE - GAL", "A MUN - BUR", "F KIE - DEN"}
 
 
+@pytest.mark.soak
 def test_without_scripts_each_power_is_saved_by_its_own_button(site: Site, game: Game):
     page = opened(site, game, java_script_enabled=False, viewport=PHONE)
     for number, (unit, order) in enumerate((("VIE", "A VIE H"), ("LON", "F LON H"))):

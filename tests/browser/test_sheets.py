@@ -66,6 +66,7 @@ def choose_language(page: Page, name: str) -> None:
 
 def test_what_is_typed_is_answered_line_by_line_and_nothing_is_saved(site: Site, game: Game):
     page = open_text_box(site, game)
+    assert feedback(page).get_attribute("aria-live") == "polite"
     choose_language(page, "Español")
     box(page).press_sequentially("E Par-Bor\n\nE Mar-Brgonna\nE Mar A E Pia")
     expect(feedback_lines(page)).to_have_count(3)
@@ -83,6 +84,7 @@ def test_what_is_typed_is_answered_line_by_line_and_nothing_is_saved(site: Site,
     assert not Order.objects.exists()
 
 
+@pytest.mark.soak
 def test_another_language_is_answered_anew(site: Site, game: Game):
     page = open_text_box(site, game)
     box(page).fill("E Par-Bor")
@@ -111,6 +113,7 @@ def test_a_doubtful_line_is_answered_by_keyboard_while_it_is_typed(site: Site, g
     assert stored(game) == {"A MAR H", "A PAR - PIC"}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("text", "answer", "orders"),
     [
@@ -233,10 +236,6 @@ def test_nothing_that_can_be_pressed_moves_when_the_answer_comes(
     assert after == before
 
 
-def test_the_answer_is_read_aloud_when_there_is_time(site: Site, game: Game):
-    assert feedback(open_text_box(site, game)).get_attribute("aria-live") == "polite"
-
-
 # With and without scripts
 
 SCRIPTS = pytest.mark.parametrize(
@@ -279,6 +278,7 @@ def stored(game: Game) -> set[str]:
     return set(Order.objects.filter(phase__game=game).values_list("text", flat=True))
 
 
+@pytest.mark.soak
 def test_without_scripts_a_button_answers_and_saves_nothing(site: Site, game: Game):
     page = open_text_box(site, game, java_script_enabled=False)
     choose_language(page, "Español")
@@ -291,6 +291,7 @@ def test_without_scripts_a_button_answers_and_saves_nothing(site: Site, game: Ga
     assert stored(game) == set()
 
 
+@pytest.mark.soak
 @SCRIPTS
 def test_the_printed_sheets_of_autumn_1902_give_the_result_of_the_rulebook(
     site: Site, javascript: bool, transactional_db: None

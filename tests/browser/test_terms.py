@@ -62,6 +62,7 @@ def test_the_pages_are_accessible_and_fit_on_a_telephone(site: Site, rules: None
     assert found + check(asked) == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_player_accepts_and_goes_on_where_they_wanted(site: Site, rules: None, scripts: bool):
     game = factories.begun_game()

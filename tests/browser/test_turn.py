@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
@@ -156,6 +157,7 @@ def test_seven_people_play_a_turn(site: Site):
         table.read(power)
 
 
+@pytest.mark.soak
 def test_a_turn_is_played_without_scripts(site: Site):
     """The other five players act without a browser."""
     table = Table(site, java_script_enabled=False)

@@ -159,6 +159,7 @@ def test_buttons_and_keys_zoom_as_far_as_it_goes(site: Site, game: Game):
     expect(board(page)).to_have_attribute("viewBox", WHOLE)
 
 
+@pytest.mark.soak
 def test_without_scripts_the_whole_board_is_there(site: Site, game: Game):
     page = site.visit(java_script_enabled=False, viewport=PHONE["viewport"])
     page.goto(game.get_absolute_url())
