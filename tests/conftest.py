@@ -45,7 +45,12 @@ SLOW_FIRST = (
     "reliability/test_outages.py",
     "reliability/test_counter_files.py",
     "security/test_access.py",
+    "security/test_secret_deeds.py",
+    "security/test_shared_parts.py",
+    "security/test_provisional_ends.py",
     "browser/test_pages.py",
+    "browser/test_polling.py",
+    "browser/test_passkeys.py",
     "browser/test_turn.py",
     "browser/test_messages.py",
 )
