@@ -203,7 +203,7 @@ class Walk:
         path = path_to(address, row, self.world, self.world.private, role)
         refused = row.expected(role, "private") in REFUSED
         ours = address.name.startswith(OURS)
-        for verb in OTHER_VERBS:
+        for verb in self._verbs(address):
             forget_reader()
             answer = ask(self.world, role, verb, path)
             who = f"{verb} {path} by {role}"
@@ -214,6 +214,11 @@ class Walk:
             must_refuse = (ours and verb != "HEAD") or (refused and verb != "OPTIONS")
             if must_refuse and answer.word not in REFUSED:
                 yield f"{who}: {answer.word}, and is not refused"
+
+    def _verbs(self, address: Address) -> tuple[str, ...]:
+        """HEAD, which answers like GET, and the others by turns; in a soak, all of them."""
+        head, *others = OTHER_VERBS
+        return OTHER_VERBS if SOAK else (head, others[self.known.index(address) % len(others)])
 
     def token_trouble(self, address: Address, role: str) -> Iterator[str]:
         """Check that a form without its CSRF token is refused, and writes nothing."""
