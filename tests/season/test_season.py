@@ -23,7 +23,7 @@ from . import comparison
 from .club import Club, Member, link_in, text_of
 from .table import Table
 
-pytestmark = [pytest.mark.soak, pytest.mark.processes, pytest.mark.timeout(500)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(500)]
 
 GAME = "/games/the-harbour-league/"
 MASTER = f"{GAME}master/"
