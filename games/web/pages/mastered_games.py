@@ -16,13 +16,12 @@ from accounts import clock
 from accounts.models import User
 
 from ... import access, wording
-from ...lifecycle import listed_games
+from ...lifecycle import listed_games, master_actions
 from ...models import Game, Phase, Seat, SeatInvitation
 from ...models.game import RUNNING
 from ...press import unread
 from ...state import phases, positions
 from ...votes import counting
-from ..forms.game_master.people import BEGUN
 
 STOPPED_FIRST = dt.datetime.min.replace(tzinfo=dt.UTC)
 WITHOUT_DEADLINE_LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
@@ -134,7 +133,7 @@ def chosen_games(person: User, query: QueryDict) -> tuple[list[Game], dict[int, 
 
     The deadlines are by the game's primary key; a game whose clock is stopped has none.
     """
-    mastered = access.mastered_games(person).filter(status__in=BEGUN)
+    mastered = access.mastered_games(person).filter(status__in=master_actions.BEGUN)
     games = list(mastered.filter(slug__in=query.getlist("game")).order_by("title", "pk"))
     opened = Phase.objects.open().filter(game__in=games).order_by()
     deadlines = opened.values_list("game", "deadline")

@@ -17,6 +17,7 @@ from accounts.requests import SignedInRequest
 from ... import access
 from ...core.errors import Refused
 from ...deadlines import control
+from ...lifecycle import master_actions
 from ...models import Game
 from ..forms.game_master import Action
 from ..pages import game_master
@@ -45,8 +46,7 @@ def game_master_action(
     """
     game = _game_of(kind)(request.user, slug)
     if not kind.is_offered(game):
-        reason = _("This can’t be done now. Status of the game: %(status)s.")
-        messages.error(request, reason % {"status": game.get_status_display()})
+        messages.error(request, master_actions.not_possible(game))
         return redirect(kind.back_url(game, request.user))
     form = kind(game, request.user, request.POST if request.method == "POST" else None, **target)
     if rate_limits.exceeds_limit(request, "games"):
@@ -70,7 +70,7 @@ def _game_of(kind: type[Action]) -> Callable[[access.Viewer, str], Game]:
     """The function that finds the game if the person may take the action in it."""
     if not kind.for_masters:
         return access.administered_game_or_404
-    in_lobby = Game.Status.LOBBY in kind.statuses
+    in_lobby = master_actions.is_of_lobbies(kind.code)
     if kind.for_administrators:
         return access.governed_game_or_lobby_or_404 if in_lobby else access.governed_game_or_404
     return access.mastered_game_or_404 if in_lobby else access.run_game_or_404

@@ -20,8 +20,8 @@ from accounts.models import User
 
 from .... import access
 from ....core.errors import Refused
+from ....lifecycle import master_actions
 from ....models import Game, Message, Phase, Seat
-from ....models.game import RUNNING
 from ....state import phases
 from ....state.edition_texts import LazyText
 
@@ -39,7 +39,7 @@ class Consequence:
 
 
 class Action(forms.Form):
-    """An action on `game` by `person`. `statuses` are the statuses of games in which it is offered.
+    """An action on `game` by `person`; `code` is its name in `lifecycle.master_actions`.
 
     Administrators of the site may take an action `for_administrators` too; one that is not
     `for_masters` is theirs alone.
@@ -49,11 +49,11 @@ class Action(forms.Form):
     """
 
     do_not_call_in_templates = True  # the game master's page shows classes, not instances
+    code: ClassVar[str]
     title: ClassVar[str | Promise]
     hint: ClassVar[str | Promise] = ""
     action: ClassVar[str | Promise]
     danger: ClassVar[bool] = False
-    statuses: ClassVar[frozenset[str]] = frozenset(RUNNING)
     for_administrators: ClassVar[bool] = False
     for_masters: ClassVar[bool] = True
 
@@ -64,7 +64,7 @@ class Action(forms.Form):
 
     @classmethod
     def is_offered(cls, game: Game) -> bool:
-        return game.status in cls.statuses
+        return master_actions.is_possible(cls.code, game)
 
     @classmethod
     def back_url(cls, game: Game, person: User) -> str:

@@ -9,22 +9,16 @@ from accounts.models import User
 from .... import access
 from ....lifecycle import deletion, lobby
 from ....models import Game
-from ....models.game import NEVER_BEGAN
 from .action import Action, reason_field
 
 
 class AssignPowers(Action):
     """Take the assignment of powers over from chance or the players' preferences."""
 
+    code = "assign"
     title = gettext_lazy("Assign the powers yourself")
     hint = gettext_lazy("You decide who plays which power, and when the game begins.")
     action = gettext_lazy("Assign the powers yourself")
-    statuses = frozenset([Game.Status.LOBBY])
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        by_hand = game.allotment == Game.Allotment.MASTER
-        return super().is_offered(game) and not by_hand and game.starts_at is None
 
     @classmethod
     def back_url(cls, game: Game, person: User) -> str:
@@ -43,12 +37,12 @@ class AssignPowers(Action):
 
 
 class DeleteGame(Action):
+    code = "delete"
     title = gettext_lazy("Delete the game")
     hint = gettext_lazy("Only as long as it hasn’t begun.")
     action = gettext_lazy("Delete the game")
     danger = True
     for_administrators = True
-    statuses = frozenset(NEVER_BEGAN)
 
     reason = reason_field(help_text=gettext_lazy("Everyone who is notified can read it."))
 

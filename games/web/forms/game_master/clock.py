@@ -17,7 +17,7 @@ from accounts.dates import local_time_text
 from .... import wording
 from ....core.errors import Refused
 from ....deadlines import control, publication, schedule
-from ....models import Event, Game, Pause
+from ....models import Event, Pause
 from ....state import missed_turns, phases
 from ....wording import events
 from ..dates import MomentField
@@ -26,7 +26,6 @@ from . import phase_end
 from .action import Action, Consequence, reason_field
 
 SEPARATOR = ", "
-PLAYING = frozenset([Game.Status.PLAYING])
 
 
 class ClockAction(Action):
@@ -34,12 +33,6 @@ class ClockAction(Action):
 
     `seen` is the deadline that its page showed: an action from an outdated page is refused.
     """
-
-    statuses = PLAYING
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        return super().is_offered(game) and not publication.is_awaited(game)
 
     seen = forms.DateTimeField(widget=forms.HiddenInput)
 
@@ -66,6 +59,7 @@ class ClockAction(Action):
 
 
 class PutOffDeadline(ExtensionFields, ClockAction):
+    code = "extend"
     title = gettext_lazy("Extend the deadline")
     hint = gettext_lazy("To the next date, by days or hours, or to a time you choose.")
     action = gettext_lazy("Extend")
@@ -103,6 +97,7 @@ class PutOffDeadline(ExtensionFields, ClockAction):
 
 
 class ShortenExtension(ClockAction):
+    code = "shorten"
     title = gettext_lazy("Undo an extension")
     hint = gettext_lazy("The deadline moves to an earlier time, but not before the one it had.")
     action = gettext_lazy("Move the deadline")
@@ -118,15 +113,6 @@ class ShortenExtension(ClockAction):
             "The players have at least a day left, or an hour if the extension is less than an "
             "hour old."
         ) % {"zone": zone}
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        phase = phases.current(game)
-        return (
-            super().is_offered(game)
-            and phase is not None
-            and control.earliest_deadline(phase, clock.now()) is not None
-        )
 
     def initial_values(self) -> dict[str, Any]:
         assert self.phase is not None
@@ -147,6 +133,7 @@ class ShortenExtension(ClockAction):
 
 
 class PauseGame(ClockAction):
+    code = "pause"
     title = gettext_lazy("Pause the game")
     hint = gettext_lazy("The clock stops until a date and then starts again on its own.")
     action = gettext_lazy("Pause")
@@ -183,10 +170,10 @@ class PauseGame(ClockAction):
 
 
 class EndPause(Action):
+    code = "unpause"
     title = gettext_lazy("End the pause")
     hint = gettext_lazy("The clock starts again immediately.")
     action = gettext_lazy("Start the clock")
-    statuses = frozenset([Game.Status.PAUSED])
 
     @property
     def text(self) -> str:
@@ -211,6 +198,7 @@ class ProcessNow(ClockAction):
     other power would miss the turn, the page is shown again.
     """
 
+    code = "process"
     title = gettext_lazy("Process now")
     hint = gettext_lazy("Don’t wait for the deadline: the phase ends with the orders saved so far.")
     action = gettext_lazy("Process now")

@@ -37,6 +37,7 @@ class PhaseAction(PreviewedAction):
 
 
 class RollBack(PhaseAction):
+    code = "back"
     title = gettext_lazy("Roll back to an earlier phase")
     hint = gettext_lazy("That phase is played again from the beginning.")
     action = gettext_lazy("Roll back")
@@ -102,6 +103,7 @@ class RollBack(PhaseAction):
 
 
 class CorrectPosition(PhaseAction):
+    code = "correct"
     title = gettext_lazy("Correct the position")
     hint = gettext_lazy("Fix units and centers that are wrong in the open phase.")
     action = gettext_lazy("Correct the position")

@@ -9,23 +9,17 @@ from django.utils.translation import gettext_lazy
 
 from .... import access, wording
 from ....models import DeclaredPlayer, Game
-from ....models.game import RUNNING
 from ....seats import declared_players
 from ..declared_players import DeclaredPlayerFields
 from .action import PowerAction
-
-BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
 
 
 class DeclarePlayer(DeclaredPlayerFields, PowerAction):
     """Declare that a person without an account plays the open seat of `power`."""
 
+    code = "declare"
     title = gettext_lazy("Add a player without an account")
     action = gettext_lazy("Add the player")
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        return super().is_offered(game) and game.orders_by_master
 
     @property
     def text(self) -> str:
@@ -63,9 +57,9 @@ class DeclaredAction(PowerAction):
 
 
 class ChangeDeclared(DeclaredPlayerFields, DeclaredAction):
+    code = "declared"
     title = gettext_lazy("Name and address of the player")
     action = gettext_lazy("Save")
-    statuses = BEGUN
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -86,6 +80,7 @@ class ChangeDeclared(DeclaredPlayerFields, DeclaredAction):
 
 
 class WithdrawDeclared(DeclaredAction):
+    code = "undeclare"
     title = gettext_lazy("Remove the player")
     action = gettext_lazy("Remove the player")
     danger = True
@@ -100,6 +95,7 @@ class WithdrawDeclared(DeclaredAction):
 
 
 class LinkDeclared(DeclaredAction):
+    code = "account"
     title = gettext_lazy("Link to an account")
     action = gettext_lazy("Create the link")
 

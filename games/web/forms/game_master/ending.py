@@ -15,7 +15,7 @@ from .... import access, wording
 from ....board import pictures
 from ....core.errors import Refused
 from ....game_master import corrections
-from ....lifecycle import endings, provisional
+from ....lifecycle import endings
 from ....models import Game, Phase
 from ....state import phases
 from .action import PreviewedAction, reason_field
@@ -45,6 +45,7 @@ class EndingAction(PreviewedAction):
 
 
 class EndAsDraw(EndingAction):
+    code = "draw"
     title = gettext_lazy("End as a draw")
     hint = gettext_lazy("The surviving powers share a draw.")
     action = gettext_lazy("End the game as a draw")
@@ -80,6 +81,7 @@ class EndAsDraw(EndingAction):
 
 
 class CloseGame(EndingAction):
+    code = "close"
     title = gettext_lazy("Close without a result")
     hint = gettext_lazy("The game ends with no win and no draw.")
     action = gettext_lazy("Close the game")
@@ -115,6 +117,7 @@ class ReopenGame(PreviewedAction):
     since, an action from that page is refused.
     """
 
+    code = "reopen"
     title = gettext_lazy("Undo the end")
     hint = gettext_lazy("The game continues where it ended.")
     action = gettext_lazy("Undo the end")
@@ -123,10 +126,6 @@ class ReopenGame(PreviewedAction):
 
     reason = reason_field(required=True)
     seen = forms.IntegerField(widget=forms.HiddenInput)
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        return provisional.is_provisional(game)
 
     @classmethod
     def back_url(cls, game: Game, person: User) -> str:

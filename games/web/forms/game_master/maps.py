@@ -4,23 +4,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ....game_master import map_links
-from ....models import Game
 from .action import Action
-from .people import BEGUN
 
 
 class ShowMaps(Action):
+    code = "show_maps"
     title = gettext_lazy("Open the maps to the public")
     hint = gettext_lazy(
         "For reports on other sites: anyone who has the address of a map can see it."
     )
     action = gettext_lazy("Create the addresses")
-    statuses = BEGUN
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        private = game.visibility == Game.Visibility.PRIVATE
-        return super().is_offered(game) and private and game.map_key is None
 
     @property
     def text(self) -> str:
@@ -37,15 +30,11 @@ class ShowMaps(Action):
 
 
 class HideMaps(Action):
+    code = "hide_maps"
     title = gettext_lazy("Close the maps to the public")
     hint = gettext_lazy("The addresses of the maps stop working.")
     action = gettext_lazy("Revoke the addresses")
     danger = True
-    statuses = BEGUN
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        return super().is_offered(game) and game.map_key is not None
 
     @property
     def warning(self) -> str:

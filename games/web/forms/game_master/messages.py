@@ -10,16 +10,13 @@ from django.utils.translation import gettext_lazy
 from .... import access, wording
 from ....core.errors import Refused
 from ....game_master import comments
-from ....models import Game, Message, Phase
+from ....models import Message, Phase
 from ....press import locations, moderation
 from ....wording.comments import comment_on
 from .action import Action, reason_field
-from .people import BEGUN
 
 
 class _MessageAction(Action):
-    statuses = BEGUN
-
     def __init__(self, *args: Any, key: str) -> None:
         super().__init__(*args)
         self.message = access.public_message_or_404(self.game, key)
@@ -36,10 +33,10 @@ class _MessageAction(Action):
 class CommentOnTurn(Action):
     """Write, change or remove the comment on the phase that was resolved last."""
 
+    code = "comment"
     title = gettext_lazy("Comment on the last turn")
     hint = gettext_lazy("Everyone reads it beside the results, in the report and in the feed.")
     action = gettext_lazy("Publish")
-    statuses = BEGUN
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
     words = forms.CharField(
@@ -49,10 +46,6 @@ class CommentOnTurn(Action):
         max_length=comments.LONGEST,
         widget=forms.Textarea(attrs={"rows": 8}),
     )
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        return super().is_offered(game) and comments.commentable_phase(game) is not None
 
     @cached_property
     def last(self) -> Phase:
@@ -88,6 +81,7 @@ class CommentOnTurn(Action):
 
 
 class HideMessage(_MessageAction):
+    code = "hide_message"
     title = gettext_lazy("Hide a public message")
     action = gettext_lazy("Hide message")
     danger = True
@@ -108,6 +102,7 @@ class HideMessage(_MessageAction):
 
 
 class ShowMessage(_MessageAction):
+    code = "show_message"
     title = gettext_lazy("Show a message again")
     action = gettext_lazy("Show message")
 

@@ -13,21 +13,18 @@ from accounts.names import spelling
 from .... import access, wording
 from ....game_master import masters, nudges
 from ....models import Game
-from ....models.game import RUNNING
 from ....seats import civil_disorder
 from .action import Action, PowerAction, announcement_field, reason_field
 
-BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
-
 
 class Announce(Action):
+    code = "announce"
     title = gettext_lazy("Make an announcement")
     hint = gettext_lazy(
         "Everyone in the game is notified, and the announcement stays on "
         "the game’s page for 2 weeks."
     )
     action = gettext_lazy("Announce")
-    statuses = BEGUN
 
     words = announcement_field()
 
@@ -37,6 +34,7 @@ class Announce(Action):
 
 
 class DeclareDisorder(PowerAction):
+    code = "disorder"
     title = gettext_lazy("Civil disorder")
     action = gettext_lazy("Declare civil disorder")
     danger = True
@@ -59,6 +57,7 @@ class DeclareDisorder(PowerAction):
 
 
 class Nudge(PowerAction):
+    code = "remind"
     title = gettext_lazy("Send a reminder")
     action = gettext_lazy("Remind")
 
@@ -78,7 +77,6 @@ class ActionOnMasters(Action):
     """An action for which an administrator comes from the game or, unseen, from a list."""
 
     for_administrators = True
-    statuses = BEGUN
 
     @classmethod
     def back_url(cls, game: Game, person: User) -> str:
@@ -90,6 +88,7 @@ class ActionOnMasters(Action):
 
 
 class AddMaster(ActionOnMasters):
+    code = "add"
     title = gettext_lazy("Add a game master")
     hint = gettext_lazy("A person who never plays in this game helps you run it.")
     action = gettext_lazy("Add")
@@ -132,6 +131,7 @@ def seats_lost_without(game: Game) -> str:
 
 
 class RemoveMaster(ActionOnMasters):
+    code = "dismiss"
     title = gettext_lazy("Remove a game master")
     action = gettext_lazy("Remove")
     danger = True
@@ -147,10 +147,6 @@ class RemoveMaster(ActionOnMasters):
         field = self.fields["name"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(name, name) for name in self.people]
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        return super().is_offered(game) and game.masterships.current().exists()
 
     @property
     def text(self) -> str:
@@ -170,11 +166,11 @@ class RemoveMaster(ActionOnMasters):
 
 
 class LayDownMastership(Action):
+    code = "leave"
     title = gettext_lazy("Step down as game master")
     hint = gettext_lazy("You’re no longer a game master of this game.")
     action = gettext_lazy("Step down")
     danger = True
-    statuses = BEGUN
 
     @property
     def text(self) -> str:

@@ -26,18 +26,13 @@ from ....state import missed_turns, phases
 from ....wording.results import CorrectedReading, ResultLine, corrected_readings, result_lines
 from . import phase_end
 from .action import Action, Consequence, PreviewedAction, reason_field
-from .clock import PLAYING
 
 
 class PublishResults(PreviewedAction):
+    code = "publish"
     title = gettext_lazy("Check and publish the results")
     hint = gettext_lazy("First you see them alone. Then everyone does.")
     action = gettext_lazy("Publish the results")
-    statuses = PLAYING
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        return super().is_offered(game) and publication.is_awaited(game)
 
     def initial_values(self) -> dict[str, Any]:
         return {"shown": self.digest if self.was_previewed else ""}
@@ -189,9 +184,9 @@ def _doubtful_line(game: Game, phase: Phase, doubtful: DoubtfulOrder) -> Doubtfu
 class CorrectReading(Action):
     """Let the order of the unit in a province count as another reading of its text."""
 
+    code = "correct_reading"
     title = gettext_lazy("Correct a reading")
     action = gettext_lazy("Correct the reading")
-    statuses = PLAYING
 
     reading = forms.ChoiceField(label=gettext_lazy("Read the text as"), widget=forms.RadioSelect)
     reason = reason_field(
@@ -212,10 +207,6 @@ class CorrectReading(Action):
         field.choices = [
             (str(order), write(str(order), style="words")) for order in self.doubtful.readings
         ]
-
-    @classmethod
-    def is_offered(cls, game: Game) -> bool:
-        return super().is_offered(game) and publication.is_awaited(game)
 
     @property
     def text(self) -> str:

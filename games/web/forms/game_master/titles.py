@@ -10,16 +10,15 @@ from accounts.names import spelling
 
 from ....game_master import titles
 from ....models import Game
-from ....models.game import RUNNING
 from .action import reason_field
 from .people import ActionOnMasters
 
 
 class RenameGame(ActionOnMasters):
+    code = "rename"
     title = gettext_lazy("Rename the game")
     hint = gettext_lazy("Its address stays the same, so all links still work.")
     action = gettext_lazy("Rename")
-    statuses = frozenset([Game.Status.LOBBY, *RUNNING, Game.Status.FINISHED])
 
     name = forms.CharField(
         label=gettext_lazy("Title"), max_length=Game._meta.get_field("title").max_length
