@@ -48,6 +48,7 @@ from .games import (
 from .invitations import (
     governed_invitation_or_404,
     lobby_invitations,
+    open_invitations_to_seats,
     seat_invitation_or_404,
     seat_invitations,
     sees_invited,
@@ -203,6 +204,7 @@ __all__ = [
     "numbered_phase_or_404",
     "offered_seat_or_404",
     "open_holder",
+    "open_invitations_to_seats",
     "open_seats",
     "organized_tournament_or_404",
     "organizes",

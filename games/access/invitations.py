@@ -74,3 +74,14 @@ def governed_invitation_or_404(viewer: Viewer, slug: str, power: str) -> SeatInv
 def sees_invited(viewer: Viewer, game: Game) -> bool:
     """Whether `viewer` may see who is invited to the seats of `game`: who may invite people."""
     return is_master(viewer, game) or may_administer(viewer, game)
+
+
+def open_invitations_to_seats(viewer: Viewer, game: Game) -> dict[int | None, SeatInvitation]:
+    """Return the open invitations to seats of `game`, by the seat's hand; none for most viewers.
+
+    Only those who may invite people see who is invited.
+    """
+    if not sees_invited(viewer, game):
+        return {}
+    valid = SeatInvitation.objects.valid_at(clock.now()).filter(game=game)
+    return {each.seat.hand: each for each in valid.select_related("person", "seat")}

@@ -27,6 +27,10 @@ class PhasePreview:
     next: Position
     verdict: Verdict | None
 
+    def value(self, phase: Phase) -> str:
+        """The orders as one text: whoever publishes the results has seen those of this text."""
+        return "\n".join([str(phase.number), *sorted(order.text for order in self.orders)])
+
 
 def preview(phase: Phase) -> PhasePreview:
     """Adjudicate the stored orders of `phase`. Raises `SaveFailedError` for a damaged position."""

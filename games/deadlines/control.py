@@ -36,19 +36,22 @@ LEEWAY = dt.timedelta(minutes=15)
 def extend(
     game: Game,
     *,
-    to: dt.datetime | None,
+    to: dt.datetime | None = None,
+    length: dt.timedelta | None = None,
     by: User | None,
     reason: str = "",
     seen: dt.datetime | None = None,
 ) -> Event:
-    """Extend the deadline of the open phase to a moment.
+    """Extend the deadline of the open phase to a moment, or by a length.
 
-    If `to` is None, extend it to the next deadline of the game's rule. Orders and readiness stay.
+    Without either, extend it to the next deadline of the game's rule. Orders and readiness stay.
     """
     with transaction.atomic():
         phase = _running(game, seen)
         assert phase.deadline is not None
         before, now = phase.deadline, clock.now()
+        if length is not None:
+            to = before + length
         after = to or schedule.following(phase, now)
         if after <= before:
             raise Refused(_("The new deadline must be later than the current one."))

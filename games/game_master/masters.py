@@ -6,7 +6,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import clock
-from accounts.models import User
+from accounts.models import User, active_now
+from accounts.names import spelling
 
 from .. import access
 from ..core import audit
@@ -18,6 +19,15 @@ from ..seats import declared_players, invitations
 
 # The same text sent again within this time is taken for a second click of the button.
 REPEATED_WITHIN = dt.timedelta(minutes=1)
+
+
+def newcomer_named(name: str) -> User:
+    """Return the person with exactly this name, to become a master. Raises `Refused`."""
+    people = User.objects.confirmed().filter(active_now(), name=spelling.normalize(name))
+    found = people.first()
+    if found is None:
+        raise Refused(_("No account has this name. Check the spelling."))
+    return found
 
 
 def join(game: Game, person: User, *, by: User) -> None:

@@ -45,8 +45,7 @@ def extend(
         shown = seen.get(game.pk)
         if shown is None:
             raise Refused(_("The clock of this game is stopped."))
-        to = shown + length if length is not None else None
-        event = control.extend(game, to=to, by=by, reason=reason, seen=shown)
+        event = control.extend(game, length=length, by=by, reason=reason, seen=shown)
         return events.sentence(event, names_open=True)
 
     return [_outcome(game, extend_one) for game in games]

@@ -9,6 +9,9 @@ from .phase import Phase
 from .seat import Seat
 from .vote import Vote
 
+# Characters of the texts that people write for events.
+LONGEST_REASON, LONGEST_ANNOUNCEMENT = 500, 2000
+
 
 class EventKind(models.TextChoices):
     GAME_CREATED = "game_created"

@@ -279,6 +279,10 @@ def waiting_name(_viewer: Any, entry: LobbyEntry, **_options: Any) -> str:
     return str(entry.person)
 
 
+def open_invitations_to_seats(_viewer: Any, game: Game) -> dict[int | None, SeatInvitation]:
+    return {each.seat.hand: each for each in SeatInvitation.objects.filter(game=game)}
+
+
 def inviter_name(_viewer: Any, invitation: LobbyInvitation) -> str:
     return str(invitation.invited_by)
 

@@ -14,11 +14,10 @@ from accounts.names import spelling
 
 from ...core.errors import Refused
 from ...models import Seat, Volunteer
-from ...seats import handover, people
+from ...models.event import LONGEST_REASON
+from ...seats import people, replacing
 from ...seats.substitutes import LONGEST_SUBSTITUTION
 from .dates import OneDateField
-
-LONGEST_REASON = 500
 
 
 class VolunteerForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -36,8 +35,7 @@ class VolunteerForm(forms.ModelForm):  # type: ignore[type-arg]
 class ReplaceForm(forms.Form):
     """The person who gets a seat or is invited to it, and for how long.
 
-    If the reader may not know who plays (`names_open` is False), no error tells how a person is
-    involved in the game.
+    `chooser` fills it in: no error tells them more of the game than they may know.
     """
 
     volunteer = forms.ChoiceField(
@@ -82,12 +80,12 @@ class ReplaceForm(forms.Form):
         volunteers: Sequence[Volunteer],
         *args: Any,
         may_lend: bool,
-        names_open: bool,
+        chooser: User,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.seat = seat
-        self.names_open = names_open
+        self.chooser = chooser
         # One of these fields is needed, so neither label calls its field optional.
         for name in ("volunteer", "name"):
             self.fields[name].always_answered = True  # type: ignore[attr-defined]
@@ -123,9 +121,7 @@ class ReplaceForm(forms.Form):
         if bool(chosen) == bool(name):
             raise Refused(_("Choose someone from the list or enter a name, but not both."))
         person = self.by_key[chosen] if chosen else people.person_named(name)
-        problem = handover.may_take(person, self.seat, chosen=True)
-        if problem:
-            raise Refused(problem if self.names_open else involvement_message())
+        replacing.must_be_eligible(person, self.seat, chooser=self.chooser)
         return person
 
     @property
@@ -138,11 +134,6 @@ class ReplaceForm(forms.Form):
         """Number of phases for which the seat is lent; None if it is given for good."""
         lent = self.cleaned_data["term"] == "lent"
         return self.cleaned_data["phases"] if lent else None
-
-
-def involvement_message() -> str:
-    """Message that a person cannot take a seat, for a reader who may not know who plays."""
-    return str(_("People who take part or took part in this game can’t take this seat."))
 
 
 def _line(volunteer: Volunteer) -> SafeString:

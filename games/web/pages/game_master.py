@@ -30,6 +30,7 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     phase = phases.current(game)
     due = phases.orders_due(phase) if phase else {}
     desk = master_desk.desk_lines(viewer, game, phase, due) if phase else []
+    facts = [line.facts for line in desk]
     return {
         "game": game,
         "state": state,
@@ -38,10 +39,10 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "pause": phase.pauses.with_known_end().first() if phase else None,
         "desk": desk,
         "entered_missing": wording.powers(
-            line.seat.power for line in desk if line.is_entered and line.is_missing
+            each.seat.power for each in facts if each.is_entered and each.is_missing
         ),
-        "missing": sum(line.is_missing for line in desk),
-        "may_remind": sum(line.may_be_nudged for line in desk),
+        "missing": sum(each.is_missing for each in facts),
+        "may_remind": sum(each.may_be_nudged for each in facts),
         "clock_actions": offered_actions(
             game, game_master.PUBLICATION_ACTIONS | game_master.CLOCK_ACTIONS
         ),

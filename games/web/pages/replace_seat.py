@@ -4,16 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 
 from ... import access, wording
 from ...models import Game, Seat, Volunteer
 from ...models.seat_invitation import LIFETIME
-from ...seats import handover, invitations, substitutes, tenures, waiting_list
-from ..forms.seats import ReplaceForm, involvement_message
-from . import vacancies
+from ...seats import handover, replacing, waiting_list
+from ..forms.seats import ReplaceForm
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,9 @@ def volunteers_for(viewer: User, seat: Seat) -> tuple[list[Volunteer], list[Inel
         if each.person_id in involved:
             problem = handover.may_take(each.person, seat, chosen=True)
         if problem:
-            ineligible.append(Ineligible(each, problem if names_open else involvement_message()))
+            ineligible.append(
+                Ineligible(each, problem if names_open else replacing.involvement_message())
+            )
         else:
             eligible.append(each)
     return eligible, ineligible
@@ -50,14 +50,14 @@ def replace_seat_page(
     """
     eligible, ineligible = volunteers_for(viewer, seat)
     tenure = seat.tenures.current().first()
-    invited = vacancies.open_invitations(viewer, seat.game)
+    invited = access.open_invitations_to_seats(viewer, seat.game)
     may_lend = tenure is not None and tenure.stands_in_for_id is None
     form = ReplaceForm(
         seat,
         eligible,
         data,
         may_lend=may_lend,
-        names_open=access.sees_names(viewer, seat.game),
+        chooser=viewer,
         initial={"term": "lent"} if lends and may_lend else None,
     )
     return {
@@ -76,27 +76,6 @@ def replace_seat_page(
 
 def _is_held(seat: Seat) -> bool:
     return Seat.objects.held().filter(pk=seat.pk).exists()
-
-
-def carry_out(seat: Seat, form: ReplaceForm, *, by: User) -> None:
-    """Invite the person of a valid form, or seat them if they are a volunteer. Raises `Refused`."""
-    person, reason = form.cleaned_data["person"], form.cleaned_data["reason"]
-    if form.invites:
-        invitations.invite(seat, person, by=by, reason=reason, number=form.number)
-    elif form.number is None:
-        tenures.replace(seat, person, by=by, reason=reason)
-    else:
-        substitutes.start_substitute(seat, person, number=form.number, by=by, reason=reason)
-
-
-def success_message(form: ReplaceForm, power: str) -> str:
-    """Message after `carry_out`."""
-    message = _("%(person)s now plays %(power)s.")
-    if form.invites:
-        message = _(
-            "%(person)s is invited to play %(power)s. Until they accept, the seat stays as it is."
-        )
-    return message % {"person": form.cleaned_data["person"], "power": power}
 
 
 def return_url(viewer: User, game: Game) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts import clock
 from accounts.models import User
 
 from ... import access, wording
@@ -44,17 +43,6 @@ class Vacancy:
     invited: SeatInvitation | None
 
 
-def open_invitations(viewer: access.Viewer, game: Game) -> dict[int | None, SeatInvitation]:
-    """The open invitations to seats of `game`, by the seat's hand; empty for most viewers.
-
-    Only those who may invite people see who is invited.
-    """
-    if not access.sees_invited(viewer, game):
-        return {}
-    valid = SeatInvitation.objects.valid_at(clock.now()).filter(game=game)
-    return {each.seat.hand: each for each in valid.select_related("person", "seat")}
-
-
 def seat_vacancies(
     viewer: access.Viewer, game: Game, phase: Phase, held: Sequence[Seat]
 ) -> list[Vacancy]:
@@ -71,7 +59,7 @@ def seat_vacancies(
     for seat in game.seats.all():
         if seat.disorder_since is not None and (units[seat.power] or centers[seat.power]):
             vacant.setdefault(seat.hand, []).append(seat)
-    invited = open_invitations(viewer, game) if vacant else {}
+    invited = access.open_invitations_to_seats(viewer, game) if vacant else {}
     return [
         _vacancy(
             viewer,

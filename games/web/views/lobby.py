@@ -15,6 +15,7 @@ from ... import access
 from ...core.errors import Refused
 from ...lifecycle import joining_time, lobby
 from ...models import Game
+from ...wording import consequences
 from ..forms.game import JoinForm
 from ..pages.lobby import lobby_page
 
@@ -75,7 +76,7 @@ def renew_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method == "GET":
         question = {
             "title": _("Create a new invitation link?"),
-            "text": _("Earlier links stop working. People who have joined stay."),
+            "text": consequences.of_new_link(),
             "action": _("Create a new link"),
             "cancel_url": game.get_absolute_url(),
         }
@@ -137,7 +138,7 @@ def remove_from_lobby(request: SignedInRequest, slug: str, entry: int) -> HttpRe
     if request.method == "GET":
         question = {
             "title": _("Remove %(name)s?") % {"name": person},
-            "text": _("The seat becomes free, and %(name)s is notified.") % {"name": person},
+            "text": consequences.of_removal(person),
             "action": _("Remove"),
             "danger": True,
             "cancel_url": game.get_absolute_url(),

@@ -18,7 +18,8 @@ from accounts.second_factors import demand
 from ... import access, wording
 from ...core.errors import Refused
 from ...models import Seat
-from ...seats import substitutes, undoing, unplayed
+from ...seats import replacing, substitutes, undoing, unplayed
+from ...wording import consequences
 from ..pages import replace_seat
 
 PAGE = 50
@@ -59,11 +60,21 @@ def replace_player(request: SignedInRequest, slug: str, power: str) -> HttpRespo
         form.add_error(None, rate_limits.invitations_refusal_message())
         return render(request, "games/seats/replace.html", page, status=429)
     try:
-        replace_seat.carry_out(seat, form, by=request.user)
+        replacing.give(
+            seat,
+            form.cleaned_data["person"],
+            is_listed=not form.invites,
+            number=form.number,
+            by=request.user,
+            reason=form.cleaned_data["reason"],
+        )
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return render(request, "games/seats/replace.html", page)
-    messages.success(request, replace_seat.success_message(form, page["power"]))
+    done = replacing.given_message(
+        form.cleaned_data["person"], page["power"], is_listed=not form.invites
+    )
+    messages.success(request, done)
     return redirect(page["back_url"])
 
 
@@ -75,10 +86,7 @@ def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
     seat = access.governed_seat_or_404(request.user, slug, power)
     question = {
         "title": _("End the substitution for %(power)s now?") % {"power": wording.hand(seat)},
-        "text": _(
-            "The substitute’s orders for this phase no longer count, and the player gets "
-            "a whole phase. Everyone is notified."
-        ),
+        "text": consequences.of_return(),
         "action": _("Return the seat"),
     }
     return _give_back(request, seat, substitutes.end_substitute, question)
@@ -92,11 +100,7 @@ def undo_replacement(request: SignedInRequest, slug: str, power: str) -> HttpRes
     seat = access.governed_seat_or_404(request.user, slug, power)
     question = {
         "title": _("Undo the replacement of %(power)s?") % {"power": wording.hand(seat)},
-        "text": _(
-            "The former player gets the seat back and reads what was sent meanwhile. Their orders "
-            "for this phase have to be given again. Everyone is notified. This works only until "
-            "the new player has saved orders, voted or written."
-        ),
+        "text": consequences.of_undoing_replacement(),
         "action": _("Undo the replacement"),
     }
     return _give_back(request, seat, undoing.undo_replacement, question)

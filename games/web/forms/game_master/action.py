@@ -5,7 +5,6 @@ An action is a form that describes it, asks for the data that it needs, and perf
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
@@ -19,23 +18,15 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 
 from .... import access
+from ....adjudication.phase_end import Consequence
 from ....core.errors import Refused
 from ....lifecycle import master_actions
 from ....models import Game, Message, Phase, Seat
+from ....models.event import LONGEST_ANNOUNCEMENT, LONGEST_REASON
 from ....state import phases
 from ....state.edition_texts import LazyText
 
-LONGEST_REASON = 500
 IN_THE_LOG = _("Everyone can read it in the game’s log.")
-
-
-@dataclass(frozen=True)
-class Consequence:
-    """A power that an action concerns, and what it means for the power, in words."""
-
-    code: str
-    power: str
-    text: str
 
 
 class Action(forms.Form):
@@ -189,7 +180,9 @@ class PreviewedAction(Action):
 
 def announcement_field() -> forms.CharField:
     return forms.CharField(
-        label=_("Announcement"), max_length=2000, widget=forms.Textarea(attrs={"rows": 6})
+        label=_("Announcement"),
+        max_length=LONGEST_ANNOUNCEMENT,
+        widget=forms.Textarea(attrs={"rows": 6}),
     )
 
 

@@ -2,13 +2,14 @@
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 
 from .... import access
 from ....lifecycle import deletion, lobby
 from ....models import Game
+from ....wording import consequences
 from .action import Action, reason_field
 
 
@@ -55,17 +56,11 @@ class DeleteGame(Action):
     @property
     def text(self) -> str:
         concerned = deletion.people_concerned(self.game) - {self.person.pk}
-        told = ngettext(
-            "%(count)d person who waits or is invited is notified.",
-            "%(count)d people who wait or are invited are notified.",
-            len(concerned),
-        ) % {"count": len(concerned)}
-        goes = _("Its page, its lobby, its invitations and links, and its house rules are deleted.")
-        return f"{goes} {told}" if concerned else goes
+        return consequences.of_deletion(len(concerned))
 
     @property
     def warning(self) -> str:
-        return _("This can’t be undone.")
+        return consequences.not_to_be_undone()
 
     @property
     def next_url(self) -> str:

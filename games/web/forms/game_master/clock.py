@@ -15,15 +15,15 @@ from accounts import clock, time_zones
 from accounts.dates import local_time_text
 
 from .... import wording
+from ....adjudication import phase_end
+from ....adjudication.phase_end import Consequence
 from ....core.errors import Refused
 from ....deadlines import control, publication, schedule
 from ....models import Event, Pause
-from ....state import missed_turns, phases
 from ....wording import events
 from ..dates import MomentField
 from ..extension import ExtensionFields
-from . import phase_end
-from .action import Action, Consequence, reason_field
+from .action import Action, reason_field
 
 SEPARATOR = ", "
 
@@ -85,13 +85,15 @@ class PutOffDeadline(ExtensionFields, ClockAction):
         return {**super().initial_values(), "how": "next", "number": 1, "moment": self.deadline}
 
     def perform(self) -> str:
-        data, length = self.cleaned_data, self.length
-        to = data["moment"] if data["how"] == "to" else None
-        if length is not None:
-            to = data["seen"] + length
+        data = self.cleaned_data
         return self._sentence(
             control.extend(
-                self.game, to=to, by=self.person, reason=data["reason"], seen=data["seen"]
+                self.game,
+                to=data["moment"] if data["how"] == "to" else None,
+                length=self.length,
+                by=self.person,
+                reason=data["reason"],
+                seen=data["seen"],
             )
         )
 
@@ -217,14 +219,8 @@ class ProcessNow(ClockAction):
     @cached_property
     def consequences(self) -> Sequence[Consequence]:
         """The powers whose orders are missing, and what it means for them."""
-        phase = self.phase
-        assert phase is not None
-        expected = missed_turns.expected(phase)
-        missing = phases.undecided(phase, phases.orders_due(phase))
-        return [
-            phase_end.consequence(phase.type, seat, expected.get(seat))
-            for seat in sorted({*expected, *missing}, key=lambda seat: seat.place)
-        ]
+        assert self.phase is not None
+        return phase_end.consequences_now(self.phase)
 
     @property
     def text(self) -> str:
@@ -236,14 +232,7 @@ class ProcessNow(ClockAction):
     @property
     def warning(self) -> str:
         assert self.phase is not None
-        orders = _("All orders are in.")
-        if self.consequences:
-            named = wording.powers(each.code for each in self.consequences)
-            orders = _("Orders are missing from: %(powers)s. They get no more time.")
-            orders %= {"powers": named}
-        undone = _("The only way to undo this is to roll back to this phase.")
-        votes = phase_end.end_of_votes(self.phase)
-        return " ".join(filter(None, [orders, phase_end.end_of_game(self.phase), votes, undone]))
+        return phase_end.warning_now(self.phase, self.consequences)
 
     def refuse(self, refusal: Refused | str) -> None:
         super().refuse(refusal)

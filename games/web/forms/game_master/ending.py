@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 
@@ -18,6 +18,7 @@ from ....game_master import corrections
 from ....lifecycle import endings
 from ....models import Game, Phase
 from ....state import phases
+from ....wording import consequences
 from .action import PreviewedAction, reason_field
 
 
@@ -41,7 +42,7 @@ class EndingAction(PreviewedAction):
 
     @property
     def warning(self) -> str:
-        return _warning(self.game)
+        return consequences.of_end(self.game)
 
 
 class EndAsDraw(EndingAction):
@@ -97,19 +98,6 @@ class CloseGame(EndingAction):
         return _("The game is closed.")
 
 
-def _warning(game: Game) -> str:
-    days = game.provisional_days
-    undone = _("This can’t be undone.")
-    if days:
-        undone = ngettext(
-            "You can undo the end for %(count)d day.",
-            "You can undo the end for %(count)d days.",
-            days,
-        ) % {"count": days}
-    hidden = _("Nobody will ever see the orders of the open phase.")
-    return f"{undone} {hidden}"
-
-
 class ReopenGame(PreviewedAction):
     """Undo the end of a game.
 
@@ -157,10 +145,7 @@ class ReopenGame(PreviewedAction):
     def warning(self) -> str:
         if self.again is None:
             return ""
-        return _(
-            "%(phase)s opens again with its full time. Each player is offered the orders they "
-            "had given. Everyone who held a seat at the end gets it back."
-        ) % {"phase": wording.phase(self.again)}
+        return consequences.of_reopening(self.again)
 
     @property
     def previewed_value(self) -> str:

@@ -7,13 +7,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User, active_now
+from accounts.models import User
 from accounts.names import spelling
 
 from .... import access, wording
+from ....core.errors import Refused
 from ....game_master import masters, nudges
 from ....models import Game
 from ....seats import civil_disorder
+from ....wording import consequences
 from .action import Action, PowerAction, announcement_field, reason_field
 
 
@@ -106,15 +108,13 @@ class AddMaster(ActionOnMasters):
         return _("To act as a game master of this game yourself, enter your own name.")
 
     def clean_name(self) -> str:
-        name = spelling.normalize(self.cleaned_data["name"])
-        people = User.objects.confirmed().filter(active_now(), name=name)
-        self.newcomer = people.first()
-        if self.newcomer is None:
-            raise forms.ValidationError(_("No account has this name. Check the spelling."))
-        return name
+        try:
+            self.newcomer = masters.newcomer_named(self.cleaned_data["name"])
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from None
+        return self.newcomer.name
 
     def perform(self) -> str:
-        assert self.newcomer is not None
         masters.join(self.game, self.newcomer, by=self.person)
         return _("%(name)s is now a game master of this game too.") % {"name": self.newcomer}
 
@@ -176,14 +176,7 @@ class LayDownMastership(Action):
     def text(self) -> str:
         others = self.game.masterships.current().exclude(person=self.person)
         present = [str(row.person) for row in others.select_related("person")]
-        if present:
-            return _("The game continues with %(names)s as game master.") % {
-                "names": ", ".join(present)
-            }
-        return _(
-            "The game then has no game master. It continues with its settings, and its "
-            "players vote on extensions, pauses and a draw."
-        )
+        return consequences.of_leaving(present)
 
     @property
     def warning(self) -> str:

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy
 from accounts import clock
 
 from .... import access, wording
+from ....adjudication import phase_end
+from ....adjudication.phase_end import Consequence
 from ....adjudication.preview import PhasePreview, preview
 from ....board import pictures
 from ....deadlines import publication
@@ -24,8 +26,7 @@ from ....orders.feedback import StoredOrder, stored_orders
 from ....orders.reading_corrections import DoubtfulOrder
 from ....state import missed_turns, phases
 from ....wording.results import CorrectedReading, ResultLine, corrected_readings, result_lines
-from . import phase_end
-from .action import Action, Consequence, PreviewedAction, reason_field
+from .action import Action, PreviewedAction, reason_field
 
 
 class PublishResults(PreviewedAction):
@@ -43,8 +44,8 @@ class PublishResults(PreviewedAction):
 
     @property
     def previewed_value(self) -> str:
-        orders = sorted(order.text for order in self.preview.orders)
-        return "\n".join([str(self.phase and self.phase.number), *orders])
+        assert self.phase is not None
+        return self.preview.value(self.phase)
 
     @cached_property
     def preview(self) -> PhasePreview:

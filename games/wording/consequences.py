@@ -1,0 +1,82 @@
+"""Sentences about what an act of a game master leads to, for the question before it."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ..models import Game, Phase
+from .names import phase as phase_name
+
+
+def of_removal(name: object) -> str:
+    """Sentence about taking a person out of a lobby."""
+    return _("The seat becomes free, and %(name)s is notified.") % {"name": name}
+
+
+def of_new_link() -> str:
+    """Sentences about a new invitation link of a lobby."""
+    return _("Earlier links stop working. People who have joined stay.")
+
+
+def of_deletion(notified: int) -> str:
+    """Sentences about deleting a game that has not begun; `notified` people wait or are invited."""
+    told = ngettext(
+        "%(count)d person who waits or is invited is notified.",
+        "%(count)d people who wait or are invited are notified.",
+        notified,
+    ) % {"count": notified}
+    goes = _("Its page, its lobby, its invitations and links, and its house rules are deleted.")
+    return f"{goes} {told}" if notified else goes
+
+
+def not_to_be_undone() -> str:
+    return _("This can’t be undone.")
+
+
+def of_end(game: Game) -> str:
+    """Sentences about ending a game in progress."""
+    days = game.provisional_days
+    undone = not_to_be_undone()
+    if days:
+        undone = ngettext(
+            "You can undo the end for %(count)d day.",
+            "You can undo the end for %(count)d days.",
+            days,
+        ) % {"count": days}
+    hidden = _("Nobody will ever see the orders of the open phase.")
+    return f"{undone} {hidden}"
+
+
+def of_reopening(again: Phase) -> str:
+    """Sentences about undoing the end of a game; `again` is the phase that opens again."""
+    return _(
+        "%(phase)s opens again with its full time. Each player is offered the orders they "
+        "had given. Everyone who held a seat at the end gets it back."
+    ) % {"phase": phase_name(again)}
+
+
+def of_return() -> str:
+    """Sentences about ending a substitution early."""
+    return _(
+        "The substitute’s orders for this phase no longer count, and the player gets "
+        "a whole phase. Everyone is notified."
+    )
+
+
+def of_undoing_replacement() -> str:
+    """Sentences about giving a seat back to the player who was replaced."""
+    return _(
+        "The former player gets the seat back and reads what was sent meanwhile. Their orders "
+        "for this phase have to be given again. Everyone is notified. This works only until "
+        "the new player has saved orders, voted or written."
+    )
+
+
+def of_leaving(others: list[str]) -> str:
+    """Sentence about a game whose master steps down; `others` are its other masters."""
+    if others:
+        names = ", ".join(others)
+        return _("The game continues with %(names)s as game master.") % {"names": names}
+    return _(
+        "The game then has no game master. It continues with its settings, and its "
+        "players vote on extensions, pauses and a draw."
+    )
