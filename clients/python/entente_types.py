@@ -475,3 +475,78 @@ class Notification(TypedDict):
 
 class NotificationList(TypedDict):
     notifications: list[Notification]  # the newest first
+
+
+# For game masters
+
+
+class Absence(TypedDict):
+    first: str
+    last: str
+
+
+class MasteredPower(Power):
+    """A power with its player, for the game masters. Orders are not shown."""
+
+    orders_missing: bool
+    last_seen: str | None  # the last day on which the player was here
+    missed_turns: int
+    missed_last_turn: str | None  # a sentence if they missed it and stay
+    absence: Absence | None
+    suspended: bool
+    reminded_at: str | None  # in this phase, within a day
+    may_be_reminded: bool
+    invited: str | None  # the person who is invited to the seat
+    substitute: bool
+    replaced: bool
+    without_account: bool
+    orders_by_master: bool
+
+
+class Lobby(TypedDict):
+    """A game that has not begun."""
+
+    closes_at: str
+    places_left: int
+    waiting: list[str]
+    without_account: list[str]
+    invited: list[str]
+    invitation: str  # the link to pass on
+    powers: list[list[str]]  # what each person plays
+    assigned_by: str  # lot, wishes, master
+
+
+class Master(TypedDict):
+    """A game as its masters see it."""
+
+    slug: str
+    title: str
+    status: str
+    phase: str | None
+    time: Deadline | None
+    paused_until: str | None
+    earliest_deadline: str | None  # None if no extension can be undone
+    powers: list[MasteredPower]
+    lobby: Lobby | None  # None once the game has begun
+    masters: list[str]
+    actions: list[str]  # what can be done now
+
+
+class DoubtfulOrder(TypedDict):
+    """An order that can be read in another way."""
+
+    power: str
+    province: str
+    typed: str
+    order: str
+    readings: list[str]
+
+
+class Preview(TypedDict):
+    """The results of a closed phase before they come out."""
+
+    phase: str
+    seen: str  # needed to publish them
+    results: dict[str, list[Result]]
+    doubtful: list[DoubtfulOrder]
+    ends_game: bool

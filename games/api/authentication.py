@@ -74,5 +74,5 @@ def no_key() -> Problem:
     return Problem(401, "no_valid_key", text, headers={"WWW-Authenticate": "Bearer"})
 
 
-READ, ORDERS, PRESS_OR_MASTER = Key("read"), Key("orders"), Key("press", "master")
-PRESS, ACCOUNT = Key("press"), Key("account")
+READ, ORDERS, MASTER = Key("read"), Key("orders"), Key("master")
+PRESS, ACCOUNT, PRESS_OR_MASTER = Key("press"), Key("account"), Key("press", "master")

@@ -15,7 +15,7 @@ from accounts.models import ApiKey
 
 from .problems import Problem
 
-WINDOW = 60  # seconds
+WINDOW, DAY = 60, 24 * 3600  # seconds
 SAFE = ("GET", "HEAD")
 
 
@@ -52,6 +52,12 @@ def count_form(request: HttpRequest, action: str) -> None:
 def too_many_forms() -> Problem:
     """The refusal of what a page would refuse as well, because it was asked for too often."""
     return _too_many(rate_limits.refusal_message(), WINDOW)
+
+
+def count_invitation(request: HttpRequest) -> None:
+    """Count an invitation to a seat. Raises `Problem` if the person has sent too many today."""
+    if rate_limits.exceeds_invitation_limit(request, "seat_invitations", 1):
+        raise _too_many(rate_limits.invitations_refusal_message(), DAY)
 
 
 def _too_many(text: str, seconds: int) -> Problem:

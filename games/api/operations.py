@@ -20,6 +20,12 @@ from .routes import (
     drafts,
     games,
     lobby,
+    master,
+    master_clock,
+    master_game,
+    master_lobby,
+    master_results,
+    master_seats,
     me,
     news,
     open_seats,
@@ -39,7 +45,8 @@ VERSION = "1.0"
 api = NinjaAPI(
     title="Entente",
     version=VERSION,
-    description="Games of Diplomacy for programs: what a player sees and does on the pages.",
+    description="Games of Diplomacy for programs of players and game masters: what they see and do "
+    "on the pages.",
     openapi_url=None,
     docs_url=None,
     parser=JsonParser(),
@@ -48,6 +55,7 @@ api = NinjaAPI(
 ROUTES = (
     *(games, lobby, phases, boards, open_seats, absences, seats, orders, votes, archive),
     *(press, drafts, reading, news, me, account, people),
+    *(master, master_clock, master_lobby, master_seats, master_results, master_game),
 )  # in the order of the page
 for routes in ROUTES:
     api.add_router("", routes.router)

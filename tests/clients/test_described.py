@@ -7,6 +7,7 @@ from typing import Any, get_type_hints, is_typeddict
 
 import entente_types
 from entente_client import Client
+from entente_master import MasterClient
 
 from games.api import pages
 
@@ -16,6 +17,7 @@ SIMPLE = {"string": str, "integer": int, "boolean": bool, "null": type(None)}
 KEY = "0" * 32
 DAY = dt.date(2050, 1, 1)
 SLUG, POWER, CODE = "the-balkan-table", "FRANCE", "S1901M"
+MOMENT = "2099-01-01T00:00:00Z"
 
 
 def described(schema: dict[str, Any]) -> Any:
@@ -114,6 +116,40 @@ def call_everything(client: Client) -> None:
     client.report_message(SLUG, KEY, "Rude")
 
 
+def run_the_game(client: MasterClient) -> None:
+    client.master(SLUG)
+    client.extend(SLUG, seen=MOMENT, days=1)
+    client.shorten(SLUG, seen=MOMENT, to=MOMENT)
+    client.pause(SLUG, seen=MOMENT, until=MOMENT)
+    client.resume(SLUG)
+    client.process(SLUG, seen=MOMENT)
+    client.give_powers(SLUG, {"Ana": POWER}, begin=True)
+    client.remove_from_lobby(SLUG, "Ana", confirmed=True)
+    client.renew_invitation(SLUG, confirmed=True)
+    client.delete_game(SLUG, confirmed=True)
+    client.declare_disorder(SLUG, POWER, reason="Gone")
+    client.remind(SLUG, POWER)
+    client.replace(SLUG, POWER, "Ana", reason="Gone", confirmed=True)
+    client.withdraw_invitation(SLUG, POWER)
+    client.undo_replacement(SLUG, POWER, confirmed=True)
+    client.return_seat(SLUG, POWER, confirmed=True)
+    client.preview_results(SLUG)
+    client.publish_results(SLUG, seen="x")
+    client.correct_reading(SLUG, "BUR", "A BUR H", reason="A slip")
+    client.announce(SLUG, "Good morning")
+    client.comment(SLUG, CODE, "Well played")
+    client.rename(SLUG, "Another table")
+    client.hide_message(SLUG, KEY, reason="Rude")
+    client.show_message(SLUG, KEY)
+    client.end_as_draw(SLUG, [POWER, "TURKEY"], confirmed=True)
+    client.close(SLUG, reason="No players", confirmed=True)
+    client.reopen(SLUG, reason="A mistake", confirmed=True)
+    client.add_master(SLUG, "Mia")
+    client.leave(SLUG, confirmed=True)
+    client.propose_rules(SLUG, house_rules="Be kind.")
+    client.withdraw_rules(SLUG)
+
+
 def test_the_client_has_a_method_for_each_operation():
     lists = (
         "notifications",
@@ -131,7 +167,8 @@ def test_the_client_has_a_method_for_each_operation():
     body = json.dumps(answer).encode()
     with serving(lambda _request: Answer(body=body, headers={"ETag": '"1"'})) as stub:
         call_everything(Client(stub.url, "entente_key"))
-    values = {"first": DAY.isoformat(), "key": KEY, "name": "Ada"}
+        run_the_game(MasterClient(stub.url, "entente_key"))
+    values = {"province": "BUR", "first": DAY.isoformat(), "key": KEY, "name": "Ada"}
     values |= {"slug": SLUG, "power": POWER, "code": CODE, "vote": "v", "thread": "public"}
     operations = {
         (method.upper(), path.format(**values)): operation

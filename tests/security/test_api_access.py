@@ -92,6 +92,44 @@ WRITES: tuple[tuple[str, str, str, Any], ...] = (
 )
 
 
+MASTERS = {"master", "supmas", "co"}
+AS_MASTER = "/games/{slug}/master"
+SEEN = "2099-01-01T00:00:00Z"
+# What masters do: the address after `AS_MASTER`, and a body.
+MASTER_WRITES: tuple[tuple[str, Any], ...] = (
+    ("/extend", {"seen": SEEN, "days": 1}),
+    ("/shorten", {"seen": SEEN, "to": SEEN}),
+    ("/pause", {"seen": SEEN, "until": SEEN}),
+    ("/resume", {}),
+    ("/process", {"seen": SEEN}),
+    ("/powers", {"begin": True}),
+    ("/remove", {"name": "Nobody"}),
+    ("/invitation", {"confirmed": True}),
+    ("/delete", {"confirmed": True}),
+    ("/seats/{power}/disorder", {"reason": "Gone."}),
+    ("/seats/{power}/remind", {}),
+    ("/seats/{power}/replace", {"name": "Nobody", "reason": "Gone.", "confirmed": True}),
+    ("/seats/{power}/withdraw", {}),
+    ("/seats/{power}/undo", {"confirmed": True}),
+    ("/seats/{power}/return", {"confirmed": True}),
+    ("/results/preview", {}),
+    ("/results/publish", {"seen": "0"}),
+    ("/results/readings/{province}", {"reading": "A BUR H", "reason": "A slip."}),
+    ("/announce", {"text": "Good evening."}),
+    ("/comment", {"phase": "S1901M", "text": "Well played."}),
+    ("/rename", {"title": "Another table"}),
+    ("/messages/{key}/hide", {"reason": "Rude."}),
+    ("/messages/{key}/show", {}),
+    ("/draw", {"powers": ["FRANCE", "GERMANY"], "confirmed": True}),
+    ("/close", {"reason": "Over.", "confirmed": True}),
+    ("/reopen", {"reason": "A mistake.", "confirmed": True}),
+    ("/masters", {"name": "Nobody"}),
+    ("/leave", {"confirmed": True}),
+    ("/amendment", {"house_rules": "Be kind."}),
+    ("/amendment/withdraw", {}),
+)
+
+
 # Beginnings of the names of canaries that the API has, and those that only pages have: proposals
 # to add a power, and complaints.
 OF_THE_API = ("order-of-", "draft-of-", "message-", "late-", "early-", "note-")
@@ -240,10 +278,40 @@ def test_no_scope_writes_what_another_is_for_and_nobody_in_a_seat_of_others(
     report(trouble)
 
 
+@pytest.mark.parametrize("role", WITH_KEYS)
+def test_masters_alone_act_as_masters_and_only_with_the_scope(world: World, role: str):
+    trouble = []
+    enough, small = key_of(world, role, "master"), key_of(world, role, "orders", "press")
+    for circle, visibility in ((world.public, "public"), (world.private, "private")):
+        root = AS_MASTER.format(slug=circle.game.slug)
+        message = circle.game.threads.get(circle="", key=None).messages.earliest("pk")
+        values = {"power": "FRANCE", "province": "BUR", "key": message.key}
+        sent: list[tuple[str, str, Any]] = [("GET", root, None)]
+        sent += [("POST", root + path.format(**values), body) for path, body in MASTER_WRITES]
+        # For others, the scope and the private game make the same difference in every address.
+        for method, path, body in sent if role in MASTERS or circle is world.public else sent[:3]:
+            refused = ask(small, method, path, body) if role in MASTERS else None
+            if refused is not None and (refused.status, refused.wrote) != (403, frozenset()):
+                trouble.append(f"{path} without the scope: {refused.status}, {refused.wrote}")
+            answer = ask(enough, method, path, body)
+            if role not in MASTERS and (answer.status, answer.wrote) != (404, frozenset()):
+                trouble.append(f"{method} {path}: {answer.status}, {answer.wrote}")
+            if role in MASTERS and not (answer.status in (200, 409, 422) or "/readings" in path):
+                trouble.append(f"{method} {path}: {answer.status} for a master")
+            trouble += [
+                f"{path}: reads {canary.name}"
+                for canary in world.canaries
+                if canary.is_in(answer.text, "games:api_v1", visibility)
+                and not SEES[canary.name][role]
+            ]
+    report(trouble)
+
+
 def test_the_walk_has_every_operation():
     known = {("GET", path) for path in (*OF_A_GAME, *OF_A_SEAT, *OF_ONESELF, MESSAGES)}
     known |= {("GET", "/people/{name}")}  # see test_profiles.py
     known |= {(method, path) for method, path, _scope, _body in WRITES}
+    known |= {("GET", AS_MASTER), *(("POST", AS_MASTER + path) for path, _body in MASTER_WRITES)}
     described = {
         (method.upper(), path.removeprefix("/api/v1"))
         for path, operations in pages.openapi_document()["paths"].items()

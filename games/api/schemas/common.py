@@ -1,9 +1,12 @@
 """Parts that schemas share: closed inputs, problems, and the answers of an operation."""
 
-from typing import Any
+import datetime as dt
+from typing import Annotated, Any
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from ...models.event import LONGEST_REASON
 
 
 class Input(Schema):
@@ -16,6 +19,38 @@ class Output(Schema):
     """A part of an answer."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def _moment(value: object) -> dt.datetime:
+    """Read a moment with its zone. Raises `ValueError` for anything else, such as a number."""
+    moment = dt.datetime.fromisoformat(value) if isinstance(value, str) else None
+    if moment is None or moment.tzinfo is None:
+        raise ValueError
+    try:
+        return moment.astimezone(dt.UTC)
+    except OverflowError:
+        raise ValueError from None
+
+
+def without_nul(text: str) -> str:
+    """Return a text that the database can store, as the fields of forms do."""
+    if "\x00" in text:
+        raise ValueError
+    return text
+
+
+Moment = Annotated[dt.datetime, BeforeValidator(_moment)]
+Reason = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=LONGEST_REASON),
+    AfterValidator(without_nul),
+    Field(description="Everyone can read it in the game’s log."),
+]
+NeededReason = Annotated[Reason, StringConstraints(min_length=1)]
+Confirmed = Annotated[
+    bool,
+    Field(description="True once you know the consequences: without it, the problem has them."),
+]
 
 
 class FieldError(Output):
@@ -51,3 +86,8 @@ def answers(success: Any, *more: int, status: int = 200) -> dict[int, Any]:
     """The answers of an operation: `success`, the problems of each, and `more` of its own."""
     refusals = sorted({401, 403, 404, 422, 429, *more})
     return {status: success, **dict.fromkeys(refusals, Problem)}
+
+
+def acts(success: Any, *more: int, status: int = 200) -> dict[int, Any]:
+    """The answers of an operation that has a body and changes something."""
+    return answers(success, 400, 403, 409, 413, *more, status=status)

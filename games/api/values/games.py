@@ -55,11 +55,11 @@ def game_value(person: User, game: Game) -> schemas.Game:
         ending=(endings.sentence(game) or None) if game.ending else None,
         phase=newest.code if newest else None,
         phase_name=wording.phase(newest) if newest else None,
-        time=_deadline(newest) if newest and newest.is_open else None,
+        time=deadline_value(newest) if newest and newest.is_open else None,
         by_key=_by_key(counting),
         settings=_facts(game, counting),
         house_rules=game.house_rules,
-        powers=_powers(role, newest) if newest else [],
+        powers=power_values(role, newest) if newest else [],
         my_powers=[seat.power for seat in role.held],
         is_master=role.is_master,
         masters=[str(row.person) for row in masters],
@@ -75,7 +75,7 @@ def newest_phase(game: Game) -> Phase | None:
     return newest
 
 
-def _deadline(phase: Phase) -> schemas.Deadline:
+def deadline_value(phase: Phase) -> schemas.Deadline:
     return schemas.Deadline(
         deadline=phase.deadline,
         due_at=phase.due_at,
@@ -95,7 +95,7 @@ def _facts(game: Game, settings: GameSettings | None) -> list[schemas.Fact]:
     return [schemas.Fact(name=str(name), value=str(value)) for name, value in facts]
 
 
-def _powers(role: access.Role, phase: Phase) -> list[schemas.Power]:
+def power_values(role: access.Role, phase: Phase) -> list[schemas.Power]:
     due, states = phases.orders_due(phase), seat_states(role.game)
     mine = {seat.pk for seat in role.held}
     stored = positions.stored(phase)

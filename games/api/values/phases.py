@@ -1,6 +1,7 @@
 """Rows of phases → values of the API: positions, orders and results that the reader may read."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from ... import access, wording
 from ...models import Game, Order, Phase
@@ -53,7 +54,13 @@ def phase_value(phase: Phase) -> schemas.Phase:
 
 def _results(phase: Phase) -> dict[str, list[schemas.Result]]:
     """The results by power; `results.resolved_orders` has none before everyone may read them."""
-    orders = results.resolved_orders(phase)
+    return result_values(phase, results.resolved_orders(phase))
+
+
+def result_values(
+    phase: Phase, orders: Mapping[str, list[Order]]
+) -> dict[str, list[schemas.Result]]:
+    """The results by power of resolved orders, which the reader may read."""
     lines = results.result_lines(phase, orders)
     return {
         power: [

@@ -1,0 +1,45 @@
+"""Acts of game masters: the game that an address names, and whether the act is possible in it."""
+
+import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .. import access
+from ..core.errors import NeedsConfirmation
+from ..lifecycle import master_actions
+from ..models import Game
+from ..state import phases
+from . import limits
+from .acting import acting_in
+from .authentication import KeyRequest
+
+
+@contextmanager
+def acting_as_master(request: KeyRequest, slug: str, name: str) -> Iterator[Game]:
+    """The game in which its master takes the action `name` of `lifecycle.master_actions`.
+
+    404 for everyone else. What the action is refused for becomes a problem.
+    """
+    limits.count_form(request, "games")
+    in_lobby = master_actions.is_of_lobbies(name)
+    find = access.mastered_game_or_404 if in_lobby else access.run_game_or_404
+    game = find(request.user, slug)
+    with acting_in(game):
+        master_actions.must_be_possible(name, game)
+        yield game
+
+
+def must_be_confirmed(*sentences: str, confirmed: bool) -> None:
+    """Raise `NeedsConfirmation` with sentences about the consequences, unless `confirmed`."""
+    if not confirmed:
+        raise NeedsConfirmation(" ".join(filter(None, sentences)))
+
+
+def known_deadline(game: Game, seen: dt.datetime) -> dt.datetime:
+    """The deadline of the open phase if it is `seen`, which answers have in milliseconds only."""
+    phase = phases.current(game)
+    if phase is None or phase.deadline is None:
+        return seen
+    deadline = phase.deadline
+    answered = deadline.replace(microsecond=deadline.microsecond // 1000 * 1000)
+    return deadline if seen in (answered, deadline) else seen

@@ -1,0 +1,108 @@
+"""A lobby in the hands of its masters: who is in it, its link, and the powers that they give."""
+
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from ... import access
+from ...lifecycle import allotment, deletion, lobby
+from ...models import Game, LobbyEntry
+from ...wording import consequences
+from ..acting import acting_in
+from ..authentication import MASTER, KeyRequest
+from ..limits import count_form
+from ..mastering import acting_as_master, must_be_confirmed
+from ..problems import Problem
+from ..schemas import master as schemas
+from ..schemas.common import acts
+from ..schemas.orders import PhaseProblem
+from ..schemas.votes import Done
+
+router = Router(tags=["Game master"], auth=MASTER)
+LOBBY = "/games/{slug:slug}/master"
+DONE = acts(Done) | {409: PhaseProblem}
+
+
+@router.post(f"{LOBBY}/powers", response=DONE, summary="Give powers, and begin")
+def give_powers(request: KeyRequest, slug: str, given: schemas.GivenPowers) -> Done:
+    """Store who plays which power, and begin the game, in games whose master assigns them."""
+    count_form(request, "games")
+    game = access.mastered_game_or_404(request.user, slug)
+    hands = _hands(game, given)
+    with acting_in(game):
+        game = lobby.give_powers(
+            game,
+            {entry.pk: hands.get(str(entry.person), entry.hand) for entry in _entries(game)},
+            declared={
+                each.pk: hands.get(access.declared_name(each), each.hand)
+                for each in game.declared_players.current()
+            },
+            by=request.user,
+            rest_at_random=given.rest_at_random,
+            begin=given.begin,
+        )
+    begun = _("All seats are taken. The game begins.")
+    return Done(message=begun if game.has_begun else _("The powers are saved."))
+
+
+def _hands(game: Game, given: schemas.GivenPowers) -> dict[str, int | None]:
+    """The numbers of the hands that were given, by name. Raises `Problem` for unknown ones."""
+    numbers = {
+        power: number for number, hand in enumerate(allotment.hands_of(game)) for power in hand
+    }
+    names = {str(entry.person) for entry in _entries(game)}
+    names |= {access.declared_name(each) for each in game.declared_players.current()}
+    for name, power in given.powers.items():
+        if name not in names:
+            text = _("%(name)s isn’t in the lobby of this game.") % {"name": name}
+            raise Problem(422, "wrong_field", text, field="powers")
+        if power is not None and power not in numbers:
+            text = _("This power can’t be played in this set-up.")
+            raise Problem(422, "wrong_field", text, field="powers")
+    return {name: None if power is None else numbers[power] for name, power in given.powers.items()}
+
+
+def _entries(game: Game) -> list[LobbyEntry]:
+    return list(game.entries.select_related("person"))
+
+
+@router.post(f"{LOBBY}/remove", response=DONE, summary="Remove a person from the lobby")
+def remove_from_lobby(request: KeyRequest, slug: str, removal: schemas.LobbyRemoval) -> Done:
+    """Take a person out of the lobby; they are notified, and can't join again."""
+    count_form(request, "games")
+    game = access.mastered_game_or_404(request.user, slug)
+    person = next(
+        (each.person for each in _entries(game) if str(each.person) == removal.name), None
+    )
+    with acting_in(game):
+        if person is None:
+            text = _("%(name)s isn’t in the lobby of this game.") % {"name": removal.name}
+            raise Problem(422, "wrong_field", text, field="name")
+        must_be_confirmed(consequences.of_removal(person), confirmed=removal.confirmed)
+        lobby.remove(game, person, by=request.user)
+    return Done(message=_("%(name)s was removed.") % {"name": person})
+
+
+@router.post(f"{LOBBY}/invitation", response=DONE, summary="Renew the invitation link")
+def renew_invitation(request: KeyRequest, slug: str, sent: schemas.Confirmation) -> Done:
+    """Make a new invitation link of the lobby. The earlier one stops working."""
+    count_form(request, "games")
+    game = access.mastered_game_or_404(request.user, slug)
+    with acting_in(game):
+        must_be_confirmed(consequences.of_new_link(), confirmed=sent.confirmed)
+        lobby.renew_invitation(game)
+    message = _("There is a new invitation link. The old one no longer works.")
+    return Done(message=message)
+
+
+@router.post(f"{LOBBY}/delete", response=DONE, summary="Delete a game that hasn’t begun")
+def delete_game(request: KeyRequest, slug: str, sent: schemas.Deletion) -> Done:
+    """Cancel a game that has not begun. Those who wait or are invited are notified."""
+    with acting_as_master(request, slug, "delete") as game:
+        notified = deletion.people_concerned(game) - {request.user.pk}
+        must_be_confirmed(
+            consequences.of_deletion(len(notified)),
+            consequences.not_to_be_undone(),
+            confirmed=sent.confirmed,
+        )
+        deletion.delete(game, by=request.user, reason=sent.reason)
+    return Done(message=_("“%(game)s” is deleted.") % {"game": game})
