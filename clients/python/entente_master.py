@@ -12,8 +12,9 @@ Acts that the site asks about need `confirmed=True`. Without it, they raise `Api
 return a sentence.
 """
 
+import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import entente_types as types
 from entente_client import Client, _path
@@ -25,6 +26,23 @@ class MasterClient(Client):
     def master(self, slug: str) -> types.Master:
         """The clock of a game, each power and its player, and what can be done now."""
         return self._read(types.Master, _path("games", slug, "master"))
+
+    def open_game(
+        self,
+        title: str,
+        *,
+        role: Literal["master", "player"] = "master",
+        pace: Literal["weekly", "two_days", "daily", "live"] = "weekly",
+        idempotency_key: str | None = None,
+        **terms: Any,
+    ) -> types.Game:
+        """Open a game. `terms` are the other fields of `NewGame` in the description of the API.
+
+        Sent again with the same `idempotency_key` it is one game.
+        """
+        wanted = {"title": title, "role": role, "pace": pace, **terms}
+        key = idempotency_key or str(uuid.uuid4())
+        return self._write(types.Game, "POST", "/games", wanted, key)
 
     # The clock
 

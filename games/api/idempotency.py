@@ -1,7 +1,7 @@
 """`Idempotency-Key`: a header by which a program may send again what creates something.
 
 The key becomes that of the form (`request_key`), which the use cases of the pages ask for anyway:
-the same key makes one message, however often it is sent.
+the same key makes one message or game, however often it is sent.
 """
 
 import uuid
@@ -12,6 +12,13 @@ from .authentication import KeyRequest
 from .problems import Problem
 
 LONGEST = 200
+HEADER = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "required": False,
+    "schema": {"type": "string", "maxLength": LONGEST, "pattern": "^[ -~]*$"},
+    "description": "Sent again with the same key, it is made once.",
+}
 _NAMESPACE = uuid.UUID("0e0d3c2b-8c3a-5d43-9c5e-6e2a2f6f7a11")
 
 

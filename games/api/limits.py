@@ -54,9 +54,9 @@ def too_many_forms() -> Problem:
     return _too_many(rate_limits.refusal_message(), WINDOW)
 
 
-def count_invitation(request: HttpRequest) -> None:
-    """Count an invitation to a seat. Raises `Problem` if the person has sent too many today."""
-    if rate_limits.exceeds_invitation_limit(request, "seat_invitations", 1):
+def count_invitations(request: HttpRequest, action: str, number: int) -> None:
+    """Count invitations, as pages do. Raises `Problem` if the person has sent too many today."""
+    if rate_limits.exceeds_invitation_limit(request, action, number):
         raise _too_many(rate_limits.invitations_refusal_message(), DAY)
 
 

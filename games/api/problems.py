@@ -5,7 +5,7 @@ language. `type` is the address of the code on the help page.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -71,7 +71,12 @@ def of_validation(errors: list[dict[str, Any]]) -> Problem:
 
     The field is that of the first error; all are in `errors`.
     """
-    found = [{"field": _field(each["loc"]), "detail": _sentence(each)} for each in errors]
+    return of_fields([(_field(each["loc"]), _sentence(each)) for each in errors])
+
+
+def of_fields(problems: Sequence[tuple[str, str]]) -> Problem:
+    """The problem of fields that are wrong, each with its sentence."""
+    found = [{"field": field, "detail": detail} for field, detail in problems]
     return Problem(422, "wrong_field", found[0]["detail"], field=found[0]["field"], errors=found)
 
 

@@ -117,6 +117,7 @@ def call_everything(client: Client) -> None:
 
 
 def run_the_game(client: MasterClient) -> None:
+    client.open_game("The Balkan table", press="public")
     client.master(SLUG)
     client.extend(SLUG, seen=MOMENT, days=1)
     client.shorten(SLUG, seen=MOMENT, to=MOMENT)

@@ -1,20 +1,24 @@
-"""Games: lists of them, and one with its settings and powers."""
+"""Games: lists of them, one with its settings and powers, and opening one."""
 
 from typing import Annotated, Literal
 
 from django.db.models import Q
-from ninja import Query, Router
+from ninja import Query, Router, Status
 from pydantic import Field
 
 from ... import access
-from ...lifecycle import listed_games
+from ...lifecycle import creation, listed_games
 from ...lifecycle.filtered_games import GameFilter, filtered_games
 from ...models.game_queries import GameQuerySet
-from ..authentication import READ, KeyRequest
+from ..authentication import MASTER, READ, KeyRequest
+from ..idempotency import HEADER, request_key
+from ..limits import count_form, count_invitations
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..schemas import games as schemas
-from ..schemas.common import answers
+from ..schemas.common import Problem, acts, answers
+from ..schemas.new_game import NewGame
 from ..values import games as values
+from ..values.new_game import creation_fields
 
 router = Router(tags=["Games"], auth=READ)
 
@@ -62,3 +66,20 @@ def _after(games: GameQuerySet, seen: GameQuerySet, slug: str) -> GameQuerySet:
 def read_game(request: KeyRequest, slug: str) -> schemas.Game:
     """A game with its settings, powers, players as you may see them, and the clock."""
     return values.game_value(request.user, access.game_or_404(request.user, slug))
+
+
+@router.post(
+    "/games",
+    response=acts(schemas.Game, status=201) | {503: Problem},
+    auth=MASTER,
+    summary="Open a game",
+    openapi_extra={"parameters": [HEADER]},
+)
+def open_game(request: KeyRequest, wanted: NewGame) -> Status[schemas.Game]:
+    """Open a game, with you as its game master or as its first player."""
+    count_form(request, "games")
+    fields = creation_fields(request.user, wanted, key=request_key(request))
+    invited = creation.number_invited(request.user, **fields)
+    count_invitations(request, "lobby_invitations", invited)
+    game = creation.create(request.user, **fields)
+    return Status(201, values.game_value(request.user, game))

@@ -16,7 +16,7 @@ from ...seats import civil_disorder, invitations, people, replacing, substitutes
 from ...wording import consequences
 from ..acting import acting_in
 from ..authentication import MASTER, KeyRequest
-from ..limits import count_form, count_invitation
+from ..limits import count_form, count_invitations
 from ..mastering import acting_as_master, must_be_confirmed
 from ..problems import Problem
 from ..schemas import master as schemas
@@ -70,7 +70,7 @@ def replace_player(request: KeyRequest, slug: str, power: str, wanted: schemas.R
             raise Problem(422, "wrong_field", str(refusal), field="name") from None
         must_be_confirmed(_question(seat, wanted, str(person)), confirmed=wanted.confirmed)
         if not wanted.waiting_list:
-            count_invitation(request)
+            count_invitations(request, "seat_invitations", 1)
         replacing.give(
             seat,
             person,

@@ -18,7 +18,7 @@ from ...press.sending import TextRefused, UnsignedRefused
 from .. import limits, senders
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS_OR_MASTER, READ, KeyRequest
-from ..idempotency import request_key
+from ..idempotency import HEADER, request_key
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..problems import Problem
 from ..schemas import press as schemas
@@ -80,17 +80,7 @@ def list_messages(
     | {503: ProblemAnswer},
     auth=PRESS_OR_MASTER,
     summary="Send a message",
-    openapi_extra={
-        "parameters": [
-            {
-                "in": "header",
-                "name": "Idempotency-Key",
-                "required": False,
-                "schema": {"type": "string", "maxLength": 200, "pattern": "^[ -~]*$"},
-                "description": "Sent again with the same key, it is one message.",
-            }
-        ]
-    },
+    openapi_extra={"parameters": [HEADER]},
 )
 @sensitive_variables()
 def send_message(

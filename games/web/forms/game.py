@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import clock, time_zones
+from accounts import time_zones
 from accounts.models import User
 from accounts.names import spelling
 
 from ...core.errors import Refused
-from ...lifecycle import joining_time
+from ...lifecycle import joining_time, terms
 from ...models import Club, Game
 from ...seats import people
 from . import dates
@@ -120,20 +120,10 @@ class GameForm(TermsForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        self._check_joining_time(data)
-        if data.get("allotment") == Game.Allotment.MASTER and data.get("role") == "player":
-            self.add_error(
-                "allotment", _("Only a game master can assign powers. Choose another option.")
-            )
-        self._check_publication(data)
+        self._leave_other_times_out(data)
+        as_master = data.get("role") != "player"
+        self.add_problems(terms.opening_problems(data, is_live=self.live, as_master=as_master))
         self._check_invited(data)
-        if data.get("orders_by_master") and data.get("role") == "player":
-            self.add_error(
-                "orders_by_master",
-                _("Only a game with a game master can have this. Choose that role, or leave it."),
-            )
-        elif data.get("orders_by_master") and self.live:
-            self.add_error("orders_by_master", _("A live game has no time for this. Leave it."))
         return data
 
     def _check_invited(self, data: dict[str, Any]) -> None:
@@ -147,33 +137,16 @@ class GameForm(TermsForm):
                 message = gettext("%(name)s isn’t a member of the club.")
                 self.add_error("names", message % {"name": person})
 
-    def _check_publication(self, data: dict[str, Any]) -> None:
-        """Refuse publishing by hand in live games, and in games without a game master."""
-        if data.get("publish_hours") is None:
-            return
-        if self.live:
-            message = _("A live game doesn’t wait. Leave this empty.")
-            self.add_error("publish_hours", message)
-        elif data.get("role") == "player":
-            message = _("Only a game master can publish results. Leave this empty.")
-            self.add_error("publish_hours", message)
+    def _leave_other_times_out(self, data: dict[str, Any]) -> None:
+        """Leave the days of a lobby to games that are not live, and the joining time to the others.
 
-    def _check_joining_time(self, data: dict[str, Any]) -> None:
-        """Check the joining time of a live game; other games have none, but days of a lobby."""
+        The lobby of a live game closes soon after its joining time.
+        """
         self.errors.pop("lobby_days" if self.live else "starts_at", None)
-        if not self.live:
+        if self.live:
+            data["lobby_days"] = 0
+        else:
             data["starts_at"] = None
-            return
-        data["lobby_days"] = 0  # its lobby closes soon after its joining time
-        moment, now = data.get("starts_at"), clock.now()
-        if "starts_at" not in self.errors:
-            if moment is None or moment <= now:
-                self.add_error("starts_at", gettext("Choose a time in the future."))
-            elif moment > now + joining_time.LONGEST_AHEAD:
-                message = gettext("The joining time can be at most %(days)d days from now.")
-                self.add_error("starts_at", message % {"days": joining_time.LONGEST_AHEAD.days})
-        if data.get("allotment") == Game.Allotment.MASTER:
-            self.add_error("allotment", joining_time.no_masters_powers())
 
     def clean_names(self) -> str:
         """Find the people with these names by one query; the opener needs no invitation."""

@@ -1,25 +1,22 @@
 """The form for the terms of a game that are agreed when it is opened."""
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.forms import BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import clock
 from accounts.names import spelling
 
 from ... import wording
 from ...core import inbound_address
+from ...lifecycle import terms
 from ...models import Game
-from ...models.endings import FEWEST_SOLO_CENTERS, LONGEST_PROVISIONAL_DAYS, MOST_STALEMATE_YEARS
-from ...models.game import LONGEST_PUBLICATION_HOURS
-from ...press import rules as press_rules
+from ...models.endings import LONGEST_PROVISIONAL_DAYS
 from ...state import editions, variants
 from ...state.edition_texts import EDITIONS, RULE_GROUPS, RULE_POINTS, RuleGroup, RulePoint
 
@@ -38,7 +35,7 @@ ENDING_FIELDS = [
     "ends_with",
     "provisional_days",
 ]
-MOST_TURNS = 200
+LIMITS = ("ends_after", "ends_on")
 
 
 class ChoiceLabel(SafeString):
@@ -140,69 +137,20 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if "setup" in data:
-            setup = variants.setup_of(Game(setup=data["setup"]))
-            self._check_press(data, len(setup.players))
-            self._check_solo(data, len(setup.board.centers))
-            self._check_limit(data, setup.start.year)
-        self._check_stalemate(data)
+        # Problems are looked for before what belongs to another limit is left out.
+        found = list(terms.problems(data))
+        data.update({name: terms.with_one_limit(data)[name] for name in LIMITS})
+        self.add_problems(found)
         return data
 
-    def _check_press(self, data: dict[str, Any], people: int) -> None:
-        if "press" in data and data["press"] not in press_rules.kinds_for(people):
-            self.add_error("press", _too_many_readers())
-
-    def _check_solo(self, data: dict[str, Any], most: int) -> None:
-        """Check the number of centers that win against that of the board, `most`."""
-        number = data.get("solo_centers")
-        if number is not None and not FEWEST_SOLO_CENTERS <= number <= most:
-            message = _("Enter a number from %(fewest)d to %(most)d: the board has no more.")
-            limits = {"fewest": FEWEST_SOLO_CENTERS, "most": most}
-            self.add_error("solo_centers", message % limits)
-
-    def _check_stalemate(self, data: dict[str, Any]) -> None:
-        years = data.get("stalemate_years")
-        if years is not None and not 1 <= years <= MOST_STALEMATE_YEARS:
-            message = _("Enter a number from 1 to %(most)d.")
-            self.add_error("stalemate_years", message % {"most": MOST_STALEMATE_YEARS})
-        elif years is not None and not data.get("votes_on_end"):
-            message = _("Let players vote on the end too: they must agree to the draw.")
-            self.add_error("stalemate_years", message)
-
-    def _check_limit(self, data: dict[str, Any], first_year: int) -> None:
-        """Check the limit of the game, and leave out what belongs to another kind of limit."""
-        ends, number, date = data.get("ends"), data.get("ends_after"), data.get("ends_on")
-        counted = ends in (Game.Ends.YEAR, Game.Ends.YEARS, Game.Ends.TURNS)
-        data["ends_after"] = number if counted else None
-        data["ends_on"] = date if ends == Game.Ends.DATE else None
-        if ends == Game.Ends.DATE and (date is None or date <= clock.now().date()):
-            self.add_error("ends_on", _("Choose a date in the future."))
-        elif counted and number is None and "ends_after" not in self.errors:
-            self.add_error("ends_after", _("Enter a year, or a number of years or turns."))
-        elif number is not None and ends == Game.Ends.YEAR:
-            if not first_year <= number <= first_year + MOST_TURNS:
-                message = _("The game begins in %(year)d. Enter that year or a later one.")
-                self.add_error("ends_after", message % {"year": first_year})
-        elif number is not None and counted and not 1 <= number <= MOST_TURNS:
-            message = _("Enter a number from 1 to %(most)d.")
-            self.add_error("ends_after", message % {"most": MOST_TURNS})
+    def add_problems(self, found: Iterable[tuple[str, str]]) -> None:
+        """Show the problems of fields that could be read."""
+        for field, message in found:
+            if field not in self.errors:
+                self.add_error(field, message)
 
     def clean_title(self) -> str:
         return spelling.clean_title(self.cleaned_data["title"])
-
-    def clean_publish_hours(self) -> int | None:
-        hours: int | None = self.cleaned_data["publish_hours"]
-        if hours is not None and not 1 <= hours <= LONGEST_PUBLICATION_HOURS:
-            message = gettext("Enter a number from 1 to %(most)d.")
-            raise forms.ValidationError(message % {"most": LONGEST_PUBLICATION_HOURS})
-        return hours
-
-    def clean_provisional_days(self) -> int:
-        days: int = self.cleaned_data["provisional_days"]
-        if days > LONGEST_PROVISIONAL_DAYS:
-            message = gettext("Enter a number from 0 to %(most)d.")
-            raise forms.ValidationError(message % {"most": LONGEST_PROVISIONAL_DAYS})
-        return days
 
     def game_fields(self) -> dict[str, Any]:
         """The arguments of a use case that creates a game, without the settings."""
@@ -211,13 +159,6 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
         }
         names = [*self.Meta.fields, "request_key"]
         return {name: self.cleaned_data[name] for name in names} | {"changes": changes}
-
-
-def _too_many_readers() -> str:
-    return gettext(
-        "With more than %(most)d people, choose “%(press)s”. Otherwise each public "
-        "message would be emailed to every one of them."
-    ) % {"most": press_rules.MOST_READERS, "press": Game.Press.NONE.label}
 
 
 def rule_field_names() -> list[str]:

@@ -1,0 +1,111 @@
+"""Opening a game by the API."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from accounts import clock
+from accounts.models import User
+from games.lifecycle.settings import FIELDS
+from games.models import Game, LobbyInvitation
+from games.web.forms.terms import TermsForm
+from tests import factories
+
+from ..web.views.conftest import signed_in
+from .conftest import Program, program
+
+
+@pytest.fixture
+def mia(master: User) -> Program:
+    return program(master)
+
+
+def sent_from(page: Any) -> dict[str, Any]:
+    """What a browser sends from the page without a change."""
+    fields = [*page.context["form"], *page.context["settings"]]
+    values = {each.html_name: each.value() for each in fields}
+    return {
+        name: value.strftime("%H:%M") if isinstance(value, dt.time) else value
+        for name, value in values.items()
+        if value is not None and value is not False
+    }
+
+
+def agreed(game: Game) -> dict[str, Any]:
+    """The terms and settings of a game."""
+    assert game.settings is not None
+    terms = {name: getattr(game, name) for name in [*TermsForm.Meta.fields, "allotment"]}
+    settings = {name: getattr(game.settings, name) for name in FIELDS}
+    return terms | settings | {"masters": game.masterships.count()}
+
+
+def test_a_game_with_the_usual_terms_is_that_of_the_page(mia: Program, master: User):
+    answer = mia.post("/games", {"title": "By a program"})
+    assert answer.status_code == 201, answer.content
+    one = Game.objects.get(slug=answer.json()["slug"])
+    page = signed_in(master)
+    usual = sent_from(page.get(reverse("games:new")))
+    opened = page.post(reverse("games:new"), usual | {"title": "By a program", "role": "master"})
+    assert opened.status_code == 302
+    other = Game.objects.exclude(pk=one.pk).get()
+    assert agreed(one) == agreed(other)
+
+
+def test_a_game_that_is_sent_again_with_its_key_is_one(mia: Program):
+    sent = {"title": "Once", "role": "player", "pace": "two_days"}
+    slugs = {mia.post("/games", sent, Idempotency_Key="a").json()["slug"] for _time in range(2)}
+    assert len(slugs) == Game.objects.count() == 1
+    assert mia.post("/games", sent, Idempotency_Key="b").status_code == 201
+    assert Game.objects.count() == 2
+
+
+def test_people_are_invited(mia: Program):
+    people = factories.PersonFactory.create_batch(2)
+    answer = mia.post("/games", {"title": "For friends", "names": [each.name for each in people]})
+    assert answer.status_code == 201, answer.content
+    assert LobbyInvitation.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"title": ""}, ["title"]),
+        ({"press": "shouting"}, ["press"]),
+        ({"setup": "chess"}, ["setup"]),
+        ({"zone": "Atlantis"}, ["zone"]),
+        ({"names": ["Nobody at all"]}, ["names"]),
+        ({"rule_changes": {"nothing": "x"}}, ["rule_changes"]),
+        ({"pace": "live"}, ["starts_at"]),
+        ({"role": "player", "publish_hours": 24}, ["publish_hours"]),
+        ({"role": "player", "allotment": "master"}, ["allotment"]),
+        ({"ends": "date", "ends_on": "2001-01-01"}, ["ends_on"]),
+        ({"ends": "years", "solo_centers": 99}, ["solo_centers", "ends_after"]),
+        ({"stalemate_years": 21}, ["stalemate_years"]),
+        ({"least_reliability": 101}, ["least_reliability"]),
+        ({"unknown": True}, ["unknown"]),
+    ],
+)
+def test_wrong_fields_are_named_and_nothing_is_opened(
+    mia: Program, fields: dict[str, Any], wrong: list[str]
+):
+    answer = mia.post("/games", {"title": "A table", **fields})
+    assert answer.status_code == 422, answer.content
+    assert [each["field"] for each in answer.json()["errors"]] == wrong
+    assert not Game.objects.exists()
+
+
+def test_a_live_game_has_a_joining_time(mia: Program):
+    at = clock.now() + dt.timedelta(days=2)
+    sent = {"title": "Tonight", "pace": "live", "starts_at": at.isoformat()}
+    answer = mia.post("/games", sent)
+    assert answer.status_code == 201, answer.content
+    assert Game.objects.get().starts_at == at
+
+
+def test_only_a_master_decides_about_seats(mia: Program):
+    sent = {"title": "A table", "role": "player", "disorder_after": "master"}
+    answer = mia.post("/games", sent, Accept_Language="es")
+    assert (answer.status_code, answer.json()["code"]) == (409, "refused")
+    assert "This game" not in answer.json()["detail"]
