@@ -150,6 +150,21 @@ class MasterClient(Client):
         """End a substitution early."""
         return self._act(slug, "seats", power, "return", confirmed=confirmed)
 
+    # Orders that you enter for players who agreed to it
+
+    def entered_orders(self, slug: str) -> types.EnteredList:
+        """The stored orders of the powers whose orders you enter."""
+        return self._read(types.EnteredList, _path("games", slug, "master", "orders"))
+
+    def enter_orders(self, slug: str, text: str, **more: Any) -> types.EnteredOrders:
+        """Enter the orders of several players from one text: all of them, or none.
+
+        `more` are the other fields of `EnteredText` in the description of the API. Raises
+        `ApiError` for wrong lines and open questions; its `problem` has what was read.
+        """
+        path = _path("games", slug, "master", "orders")
+        return self._write(types.EnteredOrders, "POST", path, {"text": text, **more})
+
     # Results that wait to be published
 
     def preview_results(self, slug: str) -> types.Preview:

@@ -550,3 +550,40 @@ class Preview(TypedDict):
     results: dict[str, list[Result]]
     doubtful: list[DoubtfulOrder]
     ends_game: bool
+
+
+class EnteredList(TypedDict):
+    phase: str
+    powers: list[Orders]  # those whose orders you enter
+
+
+class SectionQuestion(TypedDict):
+    """A section of a text that is not read before its question is answered."""
+
+    key: str
+    kind: str  # stranger: did a player write it? copy: how many lines are quoted?
+    named: str
+    powers: list[str]
+    choices: list[str]
+    answer: str
+    lines: dict[str, str]
+
+
+class SkippedSection(TypedDict):
+    reason: str
+    named: str
+    lines: dict[str, str]
+
+
+class EnteredPart(TypedDict):
+    power: str
+    lines: list[Line]
+
+
+class EnteredOrders(TypedDict):
+    saved: bool
+    message: str
+    parts: list[EnteredPart]
+    questions: list[SectionQuestion]
+    skipped: list[SkippedSection]
+    not_entered: list[str]  # powers whose players give the orders themselves

@@ -24,6 +24,7 @@ from .routes import (
     master_clock,
     master_game,
     master_lobby,
+    master_orders,
     master_results,
     master_seats,
     me,
@@ -55,6 +56,7 @@ api = NinjaAPI(
 ROUTES = (
     *(games, lobby, phases, boards, open_seats, absences, seats, orders, votes, archive),
     *(press, drafts, reading, news, me, account, people),
+    *(master, master_clock, master_lobby, master_seats, master_orders, master_results, master_game),
     *(master, master_clock, master_lobby, master_seats, master_results, master_game),
 )  # in the order of the page
 for routes in ROUTES:

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from adjudicator import OrderSyntaxError
 
-from .. import wording
+from .. import access, wording
 from ..core.errors import Refused
 from ..deadlines import readiness
-from ..models import Phase, Seat
+from ..models import Game, Phase, Seat
 from ..state import phases, positions
 from . import order_sheets, submission
 from .order_sheets import TextLine, TextSheet
@@ -129,6 +129,19 @@ def read_thread(
             refused.append(seat)
     problem = "" if parts or refused else _only_other_phases(phase, division.skipped)
     return Thread(parts, refused, division.skipped, problem, division.questions)
+
+
+def names_in_texts(master: User, game: Game) -> dict[str, str]:
+    """The names by which `master` knows the players of all seats, by power."""
+    seats = list(game.seats.prefetch_related("tenures__person"))
+    for seat in seats:
+        seat.game = game
+    return {seat.power: access.name_in_texts(master, seat) for seat in seats}
+
+
+def masters_in_texts(game: Game) -> list[str]:
+    """The names of the game masters, who may post orders for anybody."""
+    return [str(row.person) for row in game.masterships.current().select_related("person")]
 
 
 def _only_other_phases(phase: Phase, skipped: Sequence[Skipped]) -> str:

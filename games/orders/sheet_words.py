@@ -159,3 +159,23 @@ def end_when_ready(phase: Phase, seats: Sequence[Seat]) -> str:
     if shown and readiness.is_last_awaited(phase, seats):
         return settings.when_last_ready(phase.settings)
     return settings.when_all_ready(phase.settings)
+
+
+def entered(seats: Sequence[Seat], *, is_late: bool) -> str:
+    """Message after a game master has stored the orders of `seats`."""
+    names = wording.listed([wording.power(seat.power) for seat in seats])
+    if is_late:
+        saved = _("Saved: %(powers)s. The results will show that they came late.")
+    else:
+        saved = _("Saved: %(powers)s. These orders count at the deadline.")
+    return saved % {"powers": names}
+
+
+def not_entered(seats: Sequence[Seat]) -> str:
+    """Sentence about seats whose orders a game master does not enter; empty without any."""
+    if not seats:
+        return ""
+    names = wording.listed([wording.power(seat.power) for seat in seats])
+    return _("Not entered, because their players give the orders themselves: %(powers)s.") % {
+        "powers": names
+    }

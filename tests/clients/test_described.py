@@ -134,6 +134,8 @@ def run_the_game(client: MasterClient) -> None:
     client.withdraw_invitation(SLUG, POWER)
     client.undo_replacement(SLUG, POWER, confirmed=True)
     client.return_seat(SLUG, POWER, confirmed=True)
+    client.entered_orders(SLUG)
+    client.enter_orders(SLUG, "FRANCE: A PAR H", check=True)
     client.preview_results(SLUG)
     client.publish_results(SLUG, seen="x")
     client.correct_reading(SLUG, "BUR", "A BUR H", reason="A slip")

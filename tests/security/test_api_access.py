@@ -112,6 +112,7 @@ MASTER_WRITES: tuple[tuple[str, Any], ...] = (
     ("/seats/{power}/withdraw", {}),
     ("/seats/{power}/undo", {"confirmed": True}),
     ("/seats/{power}/return", {"confirmed": True}),
+    ("/orders", {"text": "FRANCE: A PAR H", "check": True}),
     ("/results/preview", {}),
     ("/results/publish", {"seen": "0"}),
     ("/results/readings/{province}", {"reading": "A BUR H", "reason": "A slip."}),
@@ -289,7 +290,7 @@ def test_masters_alone_act_as_masters_and_only_with_the_scope(world: World, role
         root = AS_MASTER.format(slug=circle.game.slug)
         message = circle.game.threads.get(circle="", key=None).messages.earliest("pk")
         values = {"power": "FRANCE", "province": "BUR", "key": message.key}
-        sent: list[tuple[str, str, Any]] = [("GET", root, None)]
+        sent: list[tuple[str, str, Any]] = [("GET", root, None), ("GET", f"{root}/orders", None)]
         sent += [("POST", root + path.format(**values), body) for path, body in MASTER_WRITES]
         # For others, the scope and the private game make the same difference in every address.
         for method, path, body in sent if role in MASTERS or circle is world.public else sent[:3]:
@@ -319,6 +320,7 @@ def test_the_walk_has_every_operation():
         ("GET", AS_MASTER),
         *(("POST", AS_MASTER + path) for path, _body in MASTER_WRITES),
     }
+    known.add(("GET", f"{AS_MASTER}/orders"))
     described = {
         (method.upper(), path.removeprefix("/api/v1"))
         for path, operations in pages.openapi_document()["paths"].items()

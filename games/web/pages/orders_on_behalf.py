@@ -154,26 +154,14 @@ class OrdersOnBehalf:
                 form.typed,
                 form.stated_language,
                 form.answers,
-                self._names(),
-                self._masters(),
+                on_behalf.names_in_texts(self.viewer, self.phase.game),
+                on_behalf.masters_in_texts(self.phase.game),
                 form.answers_about_sections,
             )
         except SaveFailedError as failure:
             logger.error("orders_not_read", game=self.phase.game.slug, error=str(failure))
             self.status = 503
             return Thread(problem=_("The text couldn’t be read just now. Try again."))
-
-    def _names(self) -> dict[str, str]:
-        """The names by which the reader knows the players of all seats, by power."""
-        seats = list(self.phase.game.seats.prefetch_related("tenures__person"))
-        for seat in seats:
-            seat.game = self.phase.game
-        return {seat.power: access.name_in_texts(self.viewer, seat) for seat in seats}
-
-    def _masters(self) -> list[str]:
-        """The names of the game masters, who may post orders for anybody."""
-        masterships = self.phase.game.masterships.current().select_related("person")
-        return [str(each.person) for each in masterships]
 
     @cached_property
     def kept(self) -> Thread:
@@ -222,12 +210,7 @@ class OrdersOnBehalf:
     @property
     def refused(self) -> str:
         """A sentence about the powers whose orders the master does not enter; empty without any."""
-        if not self.thread.refused:
-            return ""
-        names = wording.listed([wording.power(seat.power) for seat in self.thread.refused])
-        return _("Not entered, because their players give the orders themselves: %(powers)s.") % {
-            "powers": names
-        }
+        return sheet_words.not_entered(self.thread.refused)
 
     @cached_property
     def parts(self) -> list[PreviewedPower]:
@@ -384,10 +367,6 @@ class OrdersOnBehalf:
 
 def saved_message(entry: OrdersOnBehalf) -> str:
     """Message after the orders of a text were stored."""
-    names = wording.listed([wording.power(part.seat.power) for part in entry.kept.parts])
-    saved = _("Saved: %(powers)s. These orders count at the deadline.") % {"powers": names}
-    if entry.is_late:
-        saved = _("Saved: %(powers)s. The results will show that they came late.") % {
-            "powers": names
-        }
+    seats = [part.seat for part in entry.kept.parts]
+    saved = sheet_words.entered(seats, is_late=entry.is_late)
     return f"{saved} {entry.refused}".strip()
