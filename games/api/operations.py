@@ -57,7 +57,6 @@ ROUTES = (
     *(games, lobby, phases, boards, open_seats, absences, seats, orders, votes, archive),
     *(press, drafts, reading, news, me, account, people),
     *(master, master_clock, master_lobby, master_seats, master_orders, master_results, master_game),
-    *(master, master_clock, master_lobby, master_seats, master_results, master_game),
 )  # in the order of the page
 for routes in ROUTES:
     api.add_router("", routes.router)
