@@ -28,21 +28,21 @@ DONE = acts(Done) | {409: PhaseProblem}
 
 
 @router.post(f"{CLOCK}/extend", response=DONE, summary="Extend the deadline")
-def extend_deadline(request: KeyRequest, slug: str, extension: schemas.Extension) -> Done:
+def extend_deadline(request: KeyRequest, slug: str, wanted: schemas.LaterDeadline) -> Done:
     """Extend the deadline to a moment, by days or hours, or to the next date of the game."""
-    lengths = (extension.to, extension.days, extension.hours)
+    lengths = (wanted.to, wanted.days, wanted.hours)
     if sum(each is not None for each in lengths) > 1:
         text = _("Send only one of “to”, “days” and “hours”, or none of them.")
         raise Problem(422, "wrong_field", text, field="to")
-    length = dt.timedelta(days=extension.days or 0, hours=extension.hours or 0)
+    length = dt.timedelta(days=wanted.days or 0, hours=wanted.hours or 0)
     with acting_as_master(request, slug, "extend") as game:
         event = control.extend(
             game,
-            to=extension.to,
+            to=wanted.to,
             length=length or None,
             by=request.user,
-            reason=extension.reason,
-            seen=known_deadline(game, extension.seen),
+            reason=wanted.reason,
+            seen=known_deadline(game, wanted.seen),
         )
     return _done(event)
 

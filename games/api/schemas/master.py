@@ -68,7 +68,7 @@ class Lobby(Output):
 
 
 class Master(Output):
-    """What the page of a game master shows."""
+    """A game as the page of its masters shows it."""
 
     slug: str
     title: str
@@ -85,7 +85,7 @@ class Master(Output):
     actions: list[str] = Field(description="What can be done with the game now.")
 
 
-class Extension(Input):
+class LaterDeadline(Input):
     """Exactly one of `to`, `days` and `hours`, or none of them: then to the game’s next date."""
 
     seen: SeenDeadline

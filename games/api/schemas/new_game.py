@@ -11,10 +11,7 @@ from pydantic import (
     BeforeValidator,
     Field,
     GetCoreSchemaHandler,
-    GetJsonSchemaHandler,
 )
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import PydanticCustomError, core_schema
 
 from ...lifecycle.paces import PACES
 from ...models import Game, GameSettings
@@ -32,26 +29,13 @@ from .master import PersonName
 
 
 class Among:
-    """Mark of a text that is one of `values`."""
+    """Mark of a text that is one of `values`: at run time its type is a `Literal`."""
 
     def __init__(self, values: Iterable[str]) -> None:
-        self.values = list(values)
+        self.values = tuple(values)
 
-    def __get_pydantic_core_schema__(
-        self, source: Any, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        return core_schema.no_info_after_validator_function(self._check, handler(source))
-
-    def __get_pydantic_json_schema__(
-        self, core: core_schema.CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        return handler(core) | {"enum": self.values}
-
-    def _check(self, value: str) -> str:
-        if value not in self.values:
-            expected = ", ".join(self.values)
-            raise PydanticCustomError("choice", "not a choice", {"expected": expected})
-        return value
+    def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return handler.generate_schema(Literal[self.values])
 
 
 def _of(model: type[Model], name: str) -> Among:

@@ -18,7 +18,7 @@ from .games import deadline_value, power_values
 
 
 def master_value(person: User, game: Game) -> schemas.Master:
-    """What a master of `game` needs to run it."""
+    """The state of `game` as a master needs it to run it."""
     phase = phases.current(game) if game.has_begun else None
     if phase is not None:
         phase.game = game

@@ -1,4 +1,4 @@
-"""What a game master sees by the API, and the clock in their hands."""
+"""A game as its master sees it by the API, and the clock in their hands."""
 
 import datetime as dt
 from typing import Any

@@ -23,7 +23,7 @@ def mia(master: User) -> Program:
 
 
 def sent_from(page: Any) -> dict[str, Any]:
-    """What a browser sends from the page without a change."""
+    """The form as a browser sends it from the page without a change."""
     fields = [*page.context["form"], *page.context["settings"]]
     values = {each.html_name: each.value() for each in fields}
     return {
