@@ -58,19 +58,19 @@ class MasterClient(Client):
     ) -> str:
         """Extend the deadline to a moment or by a length; without either, to the next date."""
         wanted = {"to": to, "days": days, "hours": hours}
-        return self._act(slug, "extend", seen=seen, reason=reason, **wanted)
+        return self._run(slug, "extend", seen=seen, reason=reason, **wanted)
 
     def shorten(self, slug: str, *, seen: str, to: str, reason: str = "") -> str:
         """Undo an extension, or a part of it: not before `earliest_deadline` of `master`."""
-        return self._act(slug, "shorten", seen=seen, to=to, reason=reason)
+        return self._run(slug, "shorten", seen=seen, to=to, reason=reason)
 
     def pause(self, slug: str, *, seen: str, until: str, reason: str = "") -> str:
         """Stop the clock until a moment."""
-        return self._act(slug, "pause", seen=seen, until=until, reason=reason)
+        return self._run(slug, "pause", seen=seen, until=until, reason=reason)
 
     def resume(self, slug: str) -> str:
         """Start the clock of a paused game."""
-        return self._act(slug, "resume")
+        return self._run(slug, "resume")
 
     def process(
         self, slug: str, *, seen: str, confirmed: Sequence[str] | None = None, reason: str = ""
@@ -80,7 +80,7 @@ class MasterClient(Client):
         `confirmed` are the codes of the `consequences` in the problem that comes without it.
         """
         codes = None if confirmed is None else list(confirmed)
-        return self._act(slug, "process", seen=seen, confirmed=codes, reason=reason)
+        return self._run(slug, "process", seen=seen, confirmed=codes, reason=reason)
 
     # The lobby
 
@@ -94,29 +94,29 @@ class MasterClient(Client):
     ) -> str:
         """Give powers by the names of their players, and begin the game."""
         given = {"powers": dict(powers or {}), "rest_at_random": rest_at_random, "begin": begin}
-        return self._act(slug, "powers", **given)
+        return self._run(slug, "powers", **given)
 
     def remove_from_lobby(self, slug: str, name: str, *, confirmed: bool = False) -> str:
         """Take a person out of the lobby."""
-        return self._act(slug, "remove", name=name, confirmed=confirmed)
+        return self._run(slug, "remove", name=name, confirmed=confirmed)
 
     def renew_invitation(self, slug: str, *, confirmed: bool = False) -> str:
         """Make a new invitation link. The earlier one stops working."""
-        return self._act(slug, "invitation", confirmed=confirmed)
+        return self._run(slug, "invitation", confirmed=confirmed)
 
     def delete_game(self, slug: str, *, reason: str = "", confirmed: bool = False) -> str:
         """Cancel a game that has not begun."""
-        return self._act(slug, "delete", reason=reason, confirmed=confirmed)
+        return self._run(slug, "delete", reason=reason, confirmed=confirmed)
 
     # Seats
 
     def declare_disorder(self, slug: str, power: str, *, reason: str) -> str:
         """Put a power whose player has vanished in civil disorder."""
-        return self._act(slug, "seats", power, "disorder", reason=reason)
+        return self._run(slug, "seats", power, "disorder", reason=reason)
 
     def remind(self, slug: str, power: str) -> str:
         """Remind the player of missing orders."""
-        return self._act(slug, "seats", power, "remind")
+        return self._run(slug, "seats", power, "remind")
 
     def replace(
         self,
@@ -134,21 +134,21 @@ class MasterClient(Client):
         With `phases` they are a substitute for so many phases.
         """
         wanted = {"name": name, "phases": phases, "waiting_list": waiting_list}
-        return self._act(
+        return self._run(
             slug, "seats", power, "replace", **wanted, reason=reason, confirmed=confirmed
         )
 
     def withdraw_invitation(self, slug: str, power: str) -> str:
         """Withdraw the invitation to a seat."""
-        return self._act(slug, "seats", power, "withdraw")
+        return self._run(slug, "seats", power, "withdraw")
 
     def undo_replacement(self, slug: str, power: str, *, confirmed: bool = False) -> str:
         """Give a seat back to the player who was replaced."""
-        return self._act(slug, "seats", power, "undo", confirmed=confirmed)
+        return self._run(slug, "seats", power, "undo", confirmed=confirmed)
 
     def return_seat(self, slug: str, power: str, *, confirmed: bool = False) -> str:
         """End a substitution early."""
-        return self._act(slug, "seats", power, "return", confirmed=confirmed)
+        return self._run(slug, "seats", power, "return", confirmed=confirmed)
 
     # Orders that you enter for players who agreed to it
 
@@ -174,55 +174,55 @@ class MasterClient(Client):
 
     def publish_results(self, slug: str, *, seen: str) -> str:
         """Publish the results; `seen` is from their preview."""
-        return self._act(slug, "results", "publish", seen=seen)
+        return self._run(slug, "results", "publish", seen=seen)
 
     def correct_reading(self, slug: str, province: str, reading: str, *, reason: str) -> str:
         """Let a doubtful order of the preview count as another of its readings."""
-        return self._act(slug, "results", "readings", province, reading=reading, reason=reason)
+        return self._run(slug, "results", "readings", province, reading=reading, reason=reason)
 
     # The game
 
     def announce(self, slug: str, text: str) -> str:
         """Publish an announcement, and notify everyone in the game."""
-        return self._act(slug, "announce", text=text)
+        return self._run(slug, "announce", text=text)
 
     def comment(self, slug: str, phase: str, text: str) -> str:
         """Write, change or remove the comment on the phase that was resolved last."""
-        return self._act(slug, "comment", phase=phase, text=text)
+        return self._run(slug, "comment", phase=phase, text=text)
 
     def rename(self, slug: str, title: str, *, reason: str = "") -> str:
         """Give the game another title."""
-        return self._act(slug, "rename", title=title, reason=reason)
+        return self._run(slug, "rename", title=title, reason=reason)
 
     def hide_message(self, slug: str, key: str, *, reason: str) -> str:
         """Hide a public message."""
-        return self._act(slug, "messages", key, "hide", reason=reason)
+        return self._run(slug, "messages", key, "hide", reason=reason)
 
     def show_message(self, slug: str, key: str) -> str:
         """Show a hidden message again."""
-        return self._act(slug, "messages", key, "show")
+        return self._run(slug, "messages", key, "show")
 
     def end_as_draw(
         self, slug: str, powers: Sequence[str], *, reason: str = "", confirmed: bool = False
     ) -> str:
         """End the game as a draw among surviving powers."""
-        return self._act(slug, "draw", powers=list(powers), reason=reason, confirmed=confirmed)
+        return self._run(slug, "draw", powers=list(powers), reason=reason, confirmed=confirmed)
 
     def close(self, slug: str, *, reason: str, confirmed: bool = False) -> str:
         """End the game without a result."""
-        return self._act(slug, "close", reason=reason, confirmed=confirmed)
+        return self._run(slug, "close", reason=reason, confirmed=confirmed)
 
     def reopen(self, slug: str, *, reason: str, confirmed: bool = False) -> str:
         """Undo the end of the game."""
-        return self._act(slug, "reopen", reason=reason, confirmed=confirmed)
+        return self._run(slug, "reopen", reason=reason, confirmed=confirmed)
 
     def add_master(self, slug: str, name: str) -> str:
         """Add a game master. You can't remove them."""
-        return self._act(slug, "masters", name=name)
+        return self._run(slug, "masters", name=name)
 
     def leave(self, slug: str, *, confirmed: bool = False) -> str:
         """Step down as game master."""
-        return self._act(slug, "leave", confirmed=confirmed)
+        return self._run(slug, "leave", confirmed=confirmed)
 
     def propose_rules(
         self,
@@ -232,12 +232,12 @@ class MasterClient(Client):
         rules: Mapping[str, str] | None = None,
     ) -> str:
         """Put new house rules, or answers to single points of the rules, to the vote."""
-        return self._act(slug, "amendment", house_rules=house_rules, rules=dict(rules or {}))
+        return self._run(slug, "amendment", house_rules=house_rules, rules=dict(rules or {}))
 
     def withdraw_rules(self, slug: str) -> str:
         """Withdraw the proposal of new rules."""
-        return self._act(slug, "amendment", "withdraw")
+        return self._run(slug, "amendment", "withdraw")
 
-    def _act(self, slug: str, *path: str, **body: Any) -> str:
+    def _run(self, slug: str, *path: str, **body: Any) -> str:
         address = _path("games", slug, "master", *path)
         return self._write(types.Done, "POST", address, body)["message"]

@@ -480,7 +480,7 @@ class NotificationList(TypedDict):
 # For game masters
 
 
-class Absence(TypedDict):
+class PlayersAbsence(TypedDict):
     first: str
     last: str
 
@@ -492,7 +492,7 @@ class MasteredPower(Power):
     last_seen: str | None  # the last day on which the player was here
     missed_turns: int
     missed_last_turn: str | None  # a sentence if they missed it and stay
-    absence: Absence | None
+    absence: PlayersAbsence | None
     suspended: bool
     reminded_at: str | None  # in this phase, within a day
     may_be_reminded: bool
@@ -503,7 +503,7 @@ class MasteredPower(Power):
     orders_by_master: bool
 
 
-class Lobby(TypedDict):
+class MasteredLobby(TypedDict):
     """A game that has not begun."""
 
     closes_at: str
@@ -527,7 +527,7 @@ class Master(TypedDict):
     paused_until: str | None
     earliest_deadline: str | None  # None if no extension can be undone
     powers: list[MasteredPower]
-    lobby: Lobby | None  # None once the game has begun
+    lobby: MasteredLobby | None  # None once the game has begun
     masters: list[str]
     actions: list[str]  # what can be done now
 

@@ -18,9 +18,8 @@ from ..authentication import MASTER, KeyRequest
 from ..mastering import acting_as_master, known_deadline
 from ..problems import Problem
 from ..schemas import master as schemas
-from ..schemas.common import acts
+from ..schemas.common import Done, acts
 from ..schemas.orders import PhaseProblem
-from ..schemas.votes import Done
 
 router = Router(tags=["Game master"], auth=MASTER)
 CLOCK = "/games/{slug:slug}/master"

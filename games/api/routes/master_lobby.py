@@ -13,9 +13,8 @@ from ..limits import count_form
 from ..mastering import acting_as_master, must_be_confirmed
 from ..problems import Problem
 from ..schemas import master as schemas
-from ..schemas.common import acts
+from ..schemas.common import Done, acts
 from ..schemas.orders import PhaseProblem
-from ..schemas.votes import Done
 
 router = Router(tags=["Game master"], auth=MASTER)
 LOBBY = "/games/{slug:slug}/master"

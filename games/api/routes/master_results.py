@@ -17,9 +17,8 @@ from ..authentication import MASTER, KeyRequest
 from ..mastering import acting_as_master
 from ..problems import not_found
 from ..schemas import master as schemas
-from ..schemas.common import Problem, acts
+from ..schemas.common import Done, Problem, acts
 from ..schemas.orders import PhaseProblem
-from ..schemas.votes import Done
 from ..values.phases import result_values
 
 router = Router(tags=["Game master"], auth=MASTER)

@@ -31,7 +31,7 @@ SeenDeadline = Annotated[
 ]
 
 
-class Absence(Output):
+class PlayersAbsence(Output):
     first: dt.date
     last: dt.date
 
@@ -43,7 +43,7 @@ class MasteredPower(Power):
     last_seen: dt.date | None = Field(description="The last day on which the player was here.")
     missed_turns: int = Field(description="Those of the present player.")
     missed_last_turn: str | None = Field(description="A sentence if they missed it and stay.")
-    absence: Absence | None = Field(description="The present or next one.")
+    absence: PlayersAbsence | None = Field(description="The present or next one.")
     suspended: bool
     reminded_at: dt.datetime | None = Field(description="In this phase, within a day.")
     may_be_reminded: bool
@@ -54,7 +54,7 @@ class MasteredPower(Power):
     orders_by_master: bool = Field(description="You enter the orders, and so read them.")
 
 
-class Lobby(Output):
+class MasteredLobby(Output):
     """A game that has not begun."""
 
     closes_at: dt.datetime
@@ -80,7 +80,7 @@ class Master(Output):
         description="How far an extension of the deadline can be undone; null if it can’t."
     )
     powers: list[MasteredPower]
-    lobby: Lobby | None = Field(description="Null once the game has begun.")
+    lobby: MasteredLobby | None = Field(description="Null once the game has begun.")
     masters: list[str]
     actions: list[str] = Field(description="What can be done with the game now.")
 

@@ -56,7 +56,7 @@ def _power(power: game_schemas.Power, facts: SeatFacts) -> schemas.MasteredPower
         last_seen=facts.last_seen,
         missed_turns=facts.misses,
         missed_last_turn=notice_to_master(facts.kept) if facts.kept else None,
-        absence=schemas.Absence(first=absence.first, last=absence.last) if absence else None,
+        absence=schemas.PlayersAbsence(first=absence.first, last=absence.last) if absence else None,
         suspended=facts.suspended,
         reminded_at=facts.nudged_at,
         may_be_reminded=facts.may_be_nudged,
@@ -68,11 +68,11 @@ def _power(power: game_schemas.Power, facts: SeatFacts) -> schemas.MasteredPower
     )
 
 
-def _lobby(person: User, game: Game) -> schemas.Lobby:
+def _lobby(person: User, game: Game) -> schemas.MasteredLobby:
     role = access.Role(person, game)
     waiting = game.entries.select_related("person").order_by("pk")
     declared = game.declared_players.current().order_by("pk") if game.orders_by_master else []
-    return schemas.Lobby(
+    return schemas.MasteredLobby(
         closes_at=game.lobby_closes_at,
         places_left=allotment.places_left(game),
         waiting=[access.waiting_name(person, each, names_open=role.sees_names) for each in waiting],
