@@ -1,7 +1,7 @@
 """Requests made from the description: no error of the server, and every answer as described.
 
 Schemathesis makes requests that fit the document and others that do not, and sends them with keys
-of several roles.
+of several roles. docs/testing.md has a command that does the same on a running site.
 """
 
 import copy
@@ -15,67 +15,100 @@ from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.config import SchemathesisConfig
 from schemathesis.core.transport import Response
 from schemathesis.specs.openapi.checks import (
     allow_header_conformance,
     content_type_conformance,
+    negative_data_rejection,
+    positive_data_acceptance,
+    response_headers_conformance,
     response_schema_conformance,
     status_code_conformance,
+    unsupported_method,
 )
 
 from games.api import pages
-from games.models import Game
+from games.api.routes.votes import vote_id
+from games.models import Game, Vote
+from games.votes import voting
 from tests import factories
 from tests.soak import SOAK
 
 from .conftest import program
 
 SLUG = "the-balkan-table"  # of the game that `factories` opens
+# All checks of schemathesis that send no further requests; whose answers another key may read is
+# shown by the access walk.
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
     content_type_conformance,
+    response_headers_conformance,
     response_schema_conformance,
+    negative_data_rejection,
+    positive_data_acceptance,
+    unsupported_method,
     allow_header_conformance,
 ]
+# What fits the document may still be refused: it does not describe orders, cursors and rules.
+REFUSED = ["2xx", "401", "403", "404", "409", "422"]
+VOTE = "the-vote"  # stands for the vote of the test, whose name is not known before it exists
 # Values that lead somewhere, so that not every request ends in 404.
 KNOWN = {
     "slug": [SLUG, "no-such-game"],
     "power": ["FRANCE", "ITALY"],
     "code": ["S1901M", "F1901M"],
     "thread": ["public", "FRANCE.GERMANY", "master.FRANCE", "ITALY", "nonsense"],
+    "vote": [VOTE, "no-such-vote"],
 }
+IN_BODIES = {
+    "phase": {"type": "string", "enum": ["S1901M", "F1950M"]},
+    "power": {"type": "string", "enum": ["FRANCE", "ITALY"]},
+}
+INPUTS = ("Sheet", "Readiness", "Proposal", "Ballot", "Withdrawal")
 
 
 def document() -> dict[str, Any]:
-    """The description with values for parameters that are in the game of the test."""
+    """The description with values for parameters that are in the game of the test.
+
+    `send` adds the key; with `security`, schemathesis would leave it out and expect a refusal.
+    """
     found = copy.deepcopy(pages.openapi_document())
     for operations in found["paths"].values():
         for operation in operations.values():
+            del operation["security"]
             for parameter in operation["parameters"]:
                 if parameter["name"] in KNOWN and parameter["in"] == "path":
                     parameter["schema"]["enum"] = KNOWN[parameter["name"]]
-    for name in ("Sheet", "Readiness"):
-        found["components"]["schemas"][name]["properties"]["phase"]["enum"] = ["S1901M", "F1950M"]
+    for name in INPUTS:
+        properties = found["components"]["schemas"][name]["properties"]
+        properties.update({key: each for key, each in IN_BODIES.items() if key in properties})
     return found
 
 
-SCHEMA = schemathesis.openapi.from_dict(document())
+CONFIG = SchemathesisConfig.from_dict(
+    {"checks": {"positive_data_acceptance": {"expected-statuses": REFUSED}}}
+)
+SCHEMA = schemathesis.openapi.from_dict(document(), config=CONFIG)
 
 
 @pytest.fixture
 def texts(game: Game, master: Any, settings: Any) -> list[str]:
-    """The keys of a player, a master and a stranger, one that may only read, and a wrong one."""
+    """Keys: of a player, a master and a stranger, one that may only read, a wrong one, and none."""
     settings.API_LIMITS = {"reads": 1_000_000, "writes": 1_000_000}
+    settings.ACCOUNT_RATE_LIMITS = {}
     assert game.slug == SLUG
-    player = factories.seat(game, "FRANCE").tenures.get().person
+    seat = factories.seat(game, "FRANCE")
+    player = factories.holder(seat)
+    voting.propose(factories.open_phase(game), seat, Vote.Kind.DRAW, person=player)
     programs = [
         program(player),
         program(master),
         program(factories.person()),
         program(player, orders=False, press=False, master=False),
     ]
-    return [*(each.key for each in programs), "entente_wrong"]
+    return [*(each.key for each in programs), "entente_wrong", ""]
 
 
 @SCHEMA.parametrize()
@@ -96,13 +129,17 @@ def test_every_answer_is_as_described(case: Any, texts: list[str]):
 
 
 def send(case: Any, key: str) -> tuple[requests.PreparedRequest, Any]:
-    """Send a request to the site in this process."""
+    """Send a request to the site in this process, with a key unless it is empty."""
     wanted = case.as_transport_kwargs(base_url="http://testserver")
     allowed = {"method", "url", "headers", "data", "params", "cookies", "json", "files"}
     parts: dict[str, Any] = {name: each for name, each in wanted.items() if name in allowed}
+    parts["url"] = parts["url"].replace(f"/votes/{VOTE}", f"/votes/{vote_id(Vote.objects.get())}")
     prepared = requests.Request(**parts).prepare()
-    prepared.headers["Authorization"] = f"Bearer {key}"
+    prepared.headers.pop("Authorization", None)
+    if key:
+        prepared.headers["Authorization"] = f"Bearer {key}"
     headers = {name: str(text) for name, text in prepared.headers.items()}
+    headers.pop("Accept-Encoding", None)  # `received` takes answers as they are
     kind = headers.pop("Content-Type", "application/json")
     headers.pop("Content-Length", None)
     headers.pop("Accept-Encoding", None)  # long answers would come compressed
