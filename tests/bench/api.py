@@ -1,184 +1,163 @@
-"""`./run bench api`: requests to the API in a site with 1,000 running games.
+"""`./run bench api`: the API on the processes of production, in a site with 1,000 running games.
 
-On PostgreSQL as installed, within this process. Wall time goes from the request to the whole
-answer; the first requests of each kind, which load what is kept in the process, are not counted.
+Programs of many players send every operation that reads, and save orders, at a steady rate in
+mixed order, each on time whether or not earlier answers have come. The time of an answer goes from
+the moment at which it should have been requested to its last byte. Server and programs share the
+machine.
 """
 
 import argparse
-import json
+import http.client
+import random
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from statistics import median, quantiles
-from typing import TYPE_CHECKING, Any
 
 from tests import measured
 
 from . import host, site
 
-if TYPE_CHECKING:
-    from games.models import Seat
-
-GAMES, ROUNDS, SOME, WARM = 1000, 3, 20, 5
+GAMES, RATE, EACH = 1000, 15.0, 100
+SOME = 20  # players of each kind: those with an open phase, and those whose last phase was resolved
+AT_ONCE = 50
 READ_BOUND, SAVE_BOUND = 0.050, 0.100
 """Seconds within which 95 of 100 reads, and 95 of 100 saved sheets, are to be answered."""
 
 
+@dataclass(frozen=True)
+class Request:
+    """A request of a program: its method, path, key and body."""
+
+    method: str
+    path: str
+    key: str
+    body: str = ""
+
+
 @dataclass
 class Kind:
-    """Seconds of the answers to one kind of request, and of a plain loop beside each."""
+    """An operation: the requests that are sent in turn, and the seconds of the answers."""
 
     bound: float
+    requests: Iterator[Request]
     seconds: list[float] = field(default_factory=list)
-    loops: list[float] = field(default_factory=list)
 
     @property
     def p95(self) -> float:
         return quantiles(self.seconds, n=20, method="inclusive")[-1]
 
-    def row(self, name: str) -> str:
+    def row(self, name: str, loop: float) -> str:
         middle = median(self.seconds)
         return (
             f"| {name} | {middle * 1000:.0f} | **{self.p95 * 1000:.0f}** | {self.bound * 1000:.0f}"
-            f" | {middle / median(self.loops):.1f} |"
+            f" | {middle / loop:.1f} |"
         )
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="./run bench api", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--rate", type=float, default=RATE, help="requests a second")
+    parser.add_argument("--each", type=int, default=EACH, help="requests of each operation")
     parser.add_argument("--keep", action="store_true", help="print, and leave docs/measured.md")
     options = parser.parse_args(arguments)
     machine = host.describe()
-    with site.servers():
-        lines = _lines(machine, options.games)
+    with site.servers() as (folder, variables, _servers):
+        from . import api_requests, page_costs, tables
+
+        _say("filling the database")
+        kinds, skipped = api_requests.prepare(options.games, some=SOME)
+        tables.settle()
+        with site.running(folder, variables, workers=1):
+            port = int(variables["PORT"])
+            _say("asking once, to warm up")
+            _ask_all(port, kinds, rate=options.rate, each=SOME // 2)
+            for kind in kinds.values():
+                kind.seconds.clear()
+            _say("asking")
+            loops = [page_costs.loop() for _ in range(9)]
+            _ask_all(port, kinds, rate=options.rate, each=options.each)
+            loops += [page_costs.loop() for _ in range(9)]
+        lines = [*_introduction(machine, options), *_table(kinds, median(loops)), ""]
+        lines += [*_judgement(kinds), *([f"Not sent: {', '.join(skipped)}."] if skipped else [])]
     print("\n".join(lines))
     if not options.keep:
         measured.write("api", lines)
 
 
-def _lines(machine: Sequence[str], games: int) -> list[str]:
-    import datetime as dt
-
-    from config import garbage_collection
-
+def _introduction(machine: Sequence[str], options: argparse.Namespace) -> list[str]:
     from . import tables
 
-    _say("filling the database")
-    filled = tables.fill(games, due_in=dt.timedelta(days=2))
-    tables.settle()
-    garbage_collection.prepare_forks()  # as a web process
-    _say("asking")
-    kinds = _measure(filled)
-    slow = [name for name, kind in kinds.items() if kind.p95 > kind.bound]
     return [
         "## The API",
         "",
         f"`./run bench api`. {machine[0]}",
         *machine[1:],
-        f"{tables.server()}.",
-        f"{games:,} running games. Each kind of request is sent for {SOME} seats, {ROUNDS} times.",
+        f"{tables.server()}; gunicorn with the settings of production, over HTTP.",
+        f"{options.games:,} running games; {2 * SOME} players, {options.rate:g} requests a second.",
+        f"Each operation is sent {options.each} times, all in mixed order.",
         "A loop is `sum(i * i for i in range(200_000))`.",
         "",
-        "| request | median, ms | p95 | at most | median in loops |",
-        "| --- | ---: | ---: | ---: | ---: |",
-        *(kind.row(name) for name, kind in kinds.items()),
-        "",
-        f"Later than that, p95: {', '.join(slow) or 'none'}.",
     ]
 
 
-def _measure(games: Sequence[int]) -> dict[str, Kind]:
-    from django.conf import settings
+def _table(kinds: dict[str, Kind], loop: float) -> list[str]:
+    return [
+        "| operation | p50, ms | p95, ms | at most | p50 in loops |",
+        "| --- | ---: | ---: | ---: | ---: |",
+        *(kind.row(name, loop) for name, kind in kinds.items()),
+    ]
 
-    settings.API_LIMITS = {"reads": 1_000_000_000, "writes": 1_000_000_000}
-    seats = [_Player(seat) for seat in _seats(games)]
-    reads: dict[str, Callable[[_Player], Any]] = {
-        "list of games": lambda player: player.get("/games"),
-        "a game": lambda player: player.get(player.game),
-        "a phase": lambda player: player.get(f"{player.game}/phases/{player.code}"),
-        "the map": lambda player: player.get(f"{player.game}/map"),
-        "legal orders": lambda player: player.get(f"{player.seat}/legal-orders"),
-        "own orders": lambda player: player.get(f"{player.seat}/orders"),
-        "threads": lambda player: player.get(f"{player.game}/threads"),
-        "public messages": lambda player: player.get(f"{player.game}/threads/public/messages"),
-        "votes": lambda player: player.get(f"{player.game}/votes"),
-        "news": lambda player: player.get("/news"),
+
+def _judgement(kinds: dict[str, Kind]) -> Iterator[str]:
+    """Say of each bound whether it holds: for all its requests together, and for which not."""
+    for what, bound in (("Reads", READ_BOUND), ("Saving orders", SAVE_BOUND)):
+        several = {name: kind for name, kind in kinds.items() if kind.bound == bound}
+        together = [each for kind in several.values() for each in kind.seconds]
+        p95 = quantiles(together, n=20, method="inclusive")[-1]
+        slow = [name for name, kind in several.items() if kind.p95 > bound]
+        yield (
+            f"{what}: p95 of all {p95 * 1000:.0f} ms, at most {bound * 1000:.0f}:"
+            f" {'holds' if p95 <= bound else 'does not hold'}. Slower: {', '.join(slow) or 'none'}."
+        )
+
+
+def _ask_all(port: int, kinds: dict[str, Kind], *, rate: float, each: int) -> None:
+    """Send `each` requests of each kind at the rate, in an order drawn by chance."""
+    order = [kind for kind in kinds.values() for _ in range(each)]
+    random.Random(1901).shuffle(order)
+    began = time.monotonic()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        sent = []
+        for number, kind in enumerate(order):
+            at = began + number / rate
+            time.sleep(max(0.0, at - time.monotonic()))
+            sent.append(pool.submit(_ask, port, kind, next(kind.requests), at))
+        for one in sent:
+            one.result()
+
+
+def _ask(port: int, kind: Kind, request: Request, at: float) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {
+        "Host": site.HOST,
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-For": "192.0.2.7",
+        "Accept-Encoding": "gzip",
+        "Authorization": f"Bearer {request.key}",
+        "Content-Type": "application/json",
     }
-    found = {name: _kind(seats, ask, READ_BOUND) for name, ask in reads.items()}
-    found["save orders, a list"] = _kind(seats, lambda player: player.save("orders"), SAVE_BOUND)
-    found["save orders, a text"] = _kind(seats, lambda player: player.save("text"), SAVE_BOUND)
-    return found
-
-
-def _kind(seats: Sequence["_Player"], ask: Callable[["_Player"], Any], bound: float) -> Kind:
-    from . import page_costs
-
-    kind = Kind(bound)
-    for player in seats[:WARM]:
-        ask(player)
-    for _round in range(ROUNDS):
-        for player in seats:
-            began = time.perf_counter()
-            answer = ask(player)
-            kind.seconds.append(time.perf_counter() - began)
-            assert answer.status_code == 200, answer.content
-            kind.loops.append(page_costs.loop())
-    return kind
-
-
-class _Player:
-    """A program of the player of a seat; each sheet that it saves differs from the last one."""
-
-    def __init__(self, seat: "Seat") -> None:
-        from django.test import Client
-
-        from accounts.api_keys import keys
-        from games.state import phases
-
-        person = seat.tenures.get().person
-        _key, text = keys.make(person, name="Bench", orders=True)
-        phase = phases.current(seat.game)
-        assert phase is not None
-        self.code = phase.code
-        self.game = f"/games/{seat.game.slug}"
-        self.seat = f"{self.game}/seats/{seat.power}"
-        headers = {
-            "Authorization": f"Bearer {text}",
-            "Host": site.HOST,
-            "X-Forwarded-Proto": "https",
-            "Accept-Encoding": "gzip",
-        }
-        self.client = Client(headers=headers)
-        rows = self.get(f"{self.seat}/legal-orders").json()["rows"]
-        self.choices = [[each["order"] for each in row["orders"]] for row in rows]
-        self.turn = 0
-
-    def get(self, path: str) -> Any:
-        return self.client.get(f"/api/v1{path}")
-
-    def save(self, way: str) -> Any:
-        self.turn += 1
-        orders = [each[self.turn % len(each)] for each in self.choices]
-        sent = orders if way == "orders" else "\n".join(orders)
-        body = json.dumps({"phase": self.code, way: sent})
-        return self.client.put(f"/api/v1{self.seat}/orders", body, "application/json")
-
-
-def _seats(games: Sequence[int]) -> list["Seat"]:
-    """A seat of some games, spread over all of them, whose power has units to order."""
-    from games.models import Game
-    from games.state import phases
-
-    step = max(1, len(games) // SOME)
-    found = []
-    for game in Game.objects.filter(pk__in=list(games)[::step][:SOME]):
-        phase = phases.current(game)
-        assert phase is not None
-        power = max(phases.orders_due(phase), key=lambda each: phases.orders_due(phase)[each])
-        found.append(game.seats.get(power=power))
-    return found
+    try:
+        connection.request(request.method, request.path, request.body or None, headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        kind.seconds.append(time.monotonic() - at)
+        assert answer.status == 200, (request.path, answer.status, content)
+    finally:
+        connection.close()
 
 
 def _say(what: str) -> None:
