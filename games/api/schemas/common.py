@@ -4,7 +4,14 @@ import datetime as dt
 from typing import Annotated, Any
 
 from ninja import Schema
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+)
 
 from ...models.event import LONGEST_REASON
 
@@ -15,8 +22,11 @@ class Input(Schema):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Output(Schema):
-    """A part of an answer."""
+class Output(BaseModel):
+    """A part of an answer.
+
+    Not ninja’s `Schema`, which validates each part again, and parts of parts more often still.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
