@@ -30,7 +30,8 @@ def offered_kinds(phase: Phase) -> list[VoteKind]:
     """Return the kinds that can be proposed in a phase now."""
     listed = [kind for kind in KINDS.values() if not kind.has_amendment]
     allowed = [kind for kind in listed if not _is_forbidden(phase.game, kind)]
-    return [kind for kind in allowed if not kind.refusal(phase)]
+    refusals = {refusal: refusal(phase) for refusal in {kind.refusal for kind in allowed}}
+    return [kind for kind in allowed if not refusals[kind.refusal]]
 
 
 def voting_seat(
