@@ -42,12 +42,14 @@ def with_list_columns(games: GameQuerySet) -> GameQuerySet:
     )
 
 
-def rows(viewer: access.Viewer, keys: Sequence[int]) -> list[Game]:
+def rows(viewer: access.Viewer, keys: Sequence[int], *, with_seats: bool = True) -> list[Game]:
     """The games with these primary keys, in this order, with the columns of a list.
 
-    The keys come from a query of their own: a database that sorts computes all columns before, of
-    games on other pages too.
+    Their seats are fetched too unless `with_seats` is false. The keys come from a query of their
+    own: a database that sorts computes all columns before, of games on other pages too.
     """
     found = with_free_seats(with_list_columns(Game.objects.filter(pk__in=keys)), viewer)
+    if not with_seats:
+        found = found.prefetch_related(None)
     by_key = {game.pk: game for game in found}
     return [by_key[key] for key in keys if key in by_key]

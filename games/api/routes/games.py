@@ -46,7 +46,7 @@ def list_games(
     if cursor is not None:
         found = _after(found, access.visible_games(person), read_cursor(cursor))
     keys = list(found.values_list("pk", flat=True)[: limit + 1])
-    rows = listed_games.rows(person, keys[:limit])
+    rows = listed_games.rows(person, keys[:limit], with_seats=False)
     more = len(keys) > limit
     return schemas.GamePage(
         games=[values.game_line(row) for row in rows],
