@@ -42,7 +42,8 @@ def _answer(request: HttpRequest, rest: str) -> HttpResponse:
     if is_head:  # Django sends the answer without its content
         request.method = "GET"
     try:
-        bodies.body_of(request)
+        if request.method != "GET":  # whose body means nothing, and is not read
+            bodies.body_of(request)
         match = _resolver().resolve(rest)
         request.api_route = match.route  # type: ignore[attr-defined]
         response: HttpResponse = match.func(request, *match.args, **match.kwargs)

@@ -87,6 +87,13 @@ def test_a_head_is_a_get_without_content(table: Table):
     assert (answer.status_code, answer.content) == (200, b"")
 
 
+def test_the_body_of_a_read_means_nothing(table: Table):
+    france = table.programs["FRANCE"]
+    for body in (b"{", b"x" * 5_000_000):
+        assert france.send("GET", table.path, body).status_code == 200
+        assert france.send("HEAD", table.path, body).status_code == 200
+
+
 def test_over_the_limit_a_person_hears_when_it_may_ask_again(table: Table, settings):
     settings.API_LIMITS = {"reads": 2, "writes": 1}
     with time_machine.travel(dt.datetime(2030, 1, 1, 12, 0, 20, tzinfo=dt.UTC), tick=False):
