@@ -89,7 +89,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _introduction(machine: Sequence[str], options: argparse.Namespace) -> list[str]:
-    from . import tables
+    from . import api_requests, tables
 
     return [
         "## The API",
@@ -98,6 +98,7 @@ def _introduction(machine: Sequence[str], options: argparse.Namespace) -> list[s
         *machine[1:],
         f"{tables.server()}; gunicorn with the settings of production, over HTTP.",
         f"{options.games:,} running games; {2 * SOME} players, {options.rate:g} requests a second.",
+        f"Each of the players has {api_requests.GAMES_EACH} games.",
         f"Each operation is sent {options.each} times, all in mixed order.",
         "A loop is `sum(i * i for i in range(200_000))`.",
         "",

@@ -8,6 +8,7 @@ resolved just now.
 import datetime as dt
 import itertools
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from accounts import clock
 from accounts.api_keys import keys
 from games.adjudication import due_phases
 from games.api import pages
-from games.models import Game, Phase, Seat
+from games.models import Game, Phase, Seat, Tenure
 from games.orders import choices
 from games.state import phase_clock, phases
 
@@ -24,6 +25,7 @@ from . import messages, tables
 from .api import READ_BOUND, SAVE_BOUND, Kind, Request
 
 CODE = "{code}"
+GAMES_EACH = 3
 PARAMETER = re.compile(r"{(\w+)}")
 
 
@@ -56,11 +58,21 @@ def prepare(number: int, *, some: int) -> tuple[dict[str, Kind], list[str]]:
     """Write the games; return the kinds of requests by name, and the operations left out."""
     games = tables.fill(number, due_in=dt.timedelta(days=2))
     chosen = games[:: max(1, len(games) // (2 * some))][: 2 * some]
+    _seat_others(chosen)
     for game in Game.objects.filter(pk__in=chosen).prefetch_related("seats__tenures"):
         messages.write(game, long=False)
     before = [_player(pk) for pk in chosen[:some]]
     after = _resolved(chosen[some:])
     return _kinds(before, after)
+
+
+def _seat_others(games: Sequence[int]) -> None:
+    """Seat people who play in three of these games each; those of copied games play in dozens."""
+    tenures = list(Tenure.objects.filter(seat__game__in=games).order_by("seat__game", "pk"))
+    several = tables.people()[-math.ceil(len(tenures) / GAMES_EACH) :]
+    for tenure, person in zip(tenures, itertools.cycle(several), strict=False):
+        tenure.person = person
+    Tenure.objects.bulk_update(tenures, ["person"])
 
 
 def _player(game: int) -> Player:
