@@ -46,13 +46,13 @@ def current_phase(game: Game) -> Phase:
 
 
 def must_be_confirmed(*questions: str, confirmed: bool) -> None:
-    """Raise `Problem` if an act has consequences, and its caller has not confirmed them.
+    """Raise `NeedsConfirmation` if an act has consequences that its caller has not confirmed.
 
     Of the `questions`, those that do not apply are empty.
     """
     asked = " ".join(filter(None, questions))
     if asked and not confirmed:
-        raise Problem(409, "needs_confirmation", asked)
+        raise NeedsConfirmation(asked)
 
 
 def house_rules_problem(game: Game, question: str) -> Problem:

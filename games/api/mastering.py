@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from .. import access
-from ..core.errors import NeedsConfirmation
 from ..lifecycle import master_actions
 from ..models import Game
 from ..state import phases
@@ -27,12 +26,6 @@ def acting_as_master(request: KeyRequest, slug: str, name: str) -> Iterator[Game
     with acting_in(game):
         master_actions.must_be_possible(name, game)
         yield game
-
-
-def must_be_confirmed(*sentences: str, confirmed: bool) -> None:
-    """Raise `NeedsConfirmation` with sentences about the consequences, unless `confirmed`."""
-    if not confirmed:
-        raise NeedsConfirmation(" ".join(filter(None, sentences)))
 
 
 def known_deadline(game: Game, seen: dt.datetime) -> dt.datetime:

@@ -14,10 +14,10 @@ from ...press import moderation
 from ...state import phases
 from ...votes import voting
 from ...wording import consequences
-from ..acting import acting_in, current_phase
+from ..acting import acting_in, current_phase, must_be_confirmed
 from ..authentication import MASTER, KeyRequest
 from ..limits import count_form
-from ..mastering import acting_as_master, must_be_confirmed
+from ..mastering import acting_as_master
 from ..problems import Problem
 from ..schemas import master as schemas
 from ..schemas.common import Done, acts

@@ -7,10 +7,10 @@ from ... import access
 from ...lifecycle import allotment, deletion, lobby
 from ...models import Game, LobbyEntry
 from ...wording import consequences
-from ..acting import acting_in
+from ..acting import acting_in, must_be_confirmed
 from ..authentication import MASTER, KeyRequest
 from ..limits import count_form
-from ..mastering import acting_as_master, must_be_confirmed
+from ..mastering import acting_as_master
 from ..problems import Problem
 from ..schemas import master as schemas
 from ..schemas.common import Done, acts

@@ -14,10 +14,10 @@ from ...game_master import nudges
 from ...models import Seat
 from ...seats import civil_disorder, invitations, people, replacing, substitutes, undoing
 from ...wording import consequences
-from ..acting import acting_in
+from ..acting import acting_in, must_be_confirmed
 from ..authentication import MASTER, KeyRequest
 from ..limits import count_form, count_invitations
-from ..mastering import acting_as_master, must_be_confirmed
+from ..mastering import acting_as_master
 from ..problems import Problem
 from ..schemas import master as schemas
 from ..schemas.common import Done, acts
