@@ -66,7 +66,7 @@ def enter_orders(
         text = thread.problem or _(
             "Nothing is saved yet. Answer the questions, and correct or delete the marked lines."
         )
-        more = _answer(thread, sent, message="").dict(exclude={"saved", "message"})
+        more = _answer(thread, sent, message="").model_dump(exclude={"saved", "message"})
         raise Problem(422, "lines_refused", text, open_phase=phase.code, **more)
     if sent.check:
         return _answer(thread, sent, message="")
