@@ -50,7 +50,8 @@ def load_warning(person: User) -> str:
         "You already play in one game.", "You already play in %(games)s games.", games
     ) % {"games": games}
     if not most:
-        return f"{playing} {_('Join another one only if you have time for both.')}"
+        advice = _("Join another one only if you have time for both.")
+        return f"{playing} {advice}"
     kept = ngettext(
         "So far you’ve kept up with one game at once for a month.",
         "So far you’ve kept up with %(most)s games at once for a month.",
