@@ -75,7 +75,7 @@ def _answer(key: int) -> bool:
 def _answer_locked(key: int) -> bool:
     """Answer a request; return False if that was done meanwhile, or no phase is open.
 
-    Its phase is locked first, and its thread before the request, as by a person who writes.
+    Its phase is locked first, then its thread, as by a person who proposes something.
     """
     game = Game.objects.get(seats__bot_requests=key)
     phase = open_phase.lock_current(game)

@@ -10,7 +10,8 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from ..core.errors import Refused
+from ..core.errors import Refused, SaveFailedError, describe
+from ..deadlines import open_phase
 from ..models import BotRequest, Game, Message, Phase, Seat, Thread
 from ..state import phases
 from ..wording import bots as words
@@ -54,22 +55,29 @@ def propose(
     """Send a proposal to the bot of a thread; return its message, written in fixed words.
 
     `order` is the canonical text of a support, `province` the code of the one to be kept free.
-    Raises `Refused` if nothing can be proposed there now, and all that `sending.send` raises.
+    The phase is locked before the thread, as by a bot that answers. Raises `Refused` if nothing can
+    be proposed there now, and all that `sending.send` raises.
     """
     found = open_for_proposals(game, circle, held)
     if found is None:
         raise Refused(_("Nothing can be proposed now. Wait for the next movement phase."))
     phase, sender, _bot = found
     text = words.proposal(phase, kind, order=order, province=province)
-    with transaction.atomic():
-        message = sending.send(
-            game,
-            circle,
-            sender=sender,
-            person=person,
-            text=text,
-            request_key=request_key,
-            topic=topic,
-        )
-        bot_requests.make_proposal(message, phase, kind, order=order, province=province)
-    return message
+    try:
+        with transaction.atomic():
+            open_phase.lock_open(phase)
+            message = sending.send(
+                game,
+                circle,
+                sender=sender,
+                person=person,
+                text=text,
+                request_key=request_key,
+                topic=topic,
+            )
+            bot_requests.make_proposal(message, phase, kind, order=order, province=province)
+        return message
+    except (Refused, SaveFailedError):
+        raise
+    except Exception as error:
+        raise SaveFailedError(describe(error)) from None

@@ -9,20 +9,20 @@ from .orders import stored_orders
 
 ANSWERS = {
     "peace_accepted": gettext_lazy(
-        "I'm a bot, and I agree: I won't attack your units or enter your centers this year."
+        "I’m a bot, and I agree: I won’t attack your units or enter your centers this year."
     ),
-    "support_accepted": gettext_lazy("I'm a bot, and I agree: I give this support in this phase."),
+    "support_accepted": gettext_lazy("I’m a bot, and I agree: I give this support in this phase."),
     "demilitarise_accepted": gettext_lazy(
-        "I'm a bot, and I agree: I won't enter this province this year."
+        "I’m a bot, and I agree: I won’t enter this province this year."
     ),
-    "refused_after_attack": gettext_lazy("I'm a bot, and I refuse: you attacked my centers."),
-    "refused_to_leader": gettext_lazy("I'm a bot, and I refuse: you have too many centers."),
-    "refused_unit_needed": gettext_lazy("I'm a bot, and I refuse: I need this unit myself."),
-    "refused_unit_there": gettext_lazy("I'm a bot, and I refuse: I have a unit or a center there."),
-    "refused_not_understood": gettext_lazy("I'm a bot, and I don't understand this proposal."),
-    "refused_too_late": gettext_lazy("I'm a bot, and I can't answer in time: the phase is over."),
+    "refused_after_attack": gettext_lazy("I’m a bot, and I refuse: you attacked my centers."),
+    "refused_to_leader": gettext_lazy("I’m a bot, and I refuse: you have too many centers."),
+    "refused_unit_needed": gettext_lazy("I’m a bot, and I refuse: I need this unit myself."),
+    "refused_unit_there": gettext_lazy("I’m a bot, and I refuse: I have a unit or a center there."),
+    "refused_not_understood": gettext_lazy("I’m a bot, and I don’t understand this proposal."),
+    "refused_too_late": gettext_lazy("I’m a bot, and I can’t answer in time: the phase is over."),
     "only_proposals": gettext_lazy(
-        "I'm a bot, and I can't read texts. I understand three proposals: peace, a support, and a "
+        "I’m a bot, and I can’t read texts. I understand three proposals: peace, a support, and a "
         "province without units. Make one in a thread with me alone."
     ),
 }

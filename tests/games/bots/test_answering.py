@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable
 from functools import partial
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
@@ -14,12 +14,12 @@ from accounts.models import Bot, User
 from games.adjudication import due_phases
 from games.bots import answering, playing, seats
 from games.core.errors import Refused
-from games.deadlines import readiness
+from games.deadlines import open_phase, readiness
 from games.lifecycle import practice
-from games.models import BotRequest, Game, Message, Notification, Seat
+from games.models import BotRequest, Game, Message, Notification, Phase, Seat
 from games.orders import submission
 from games.orders.submission import Line
-from games.press import bot_proposals, sending
+from games.press import bot_proposals, bot_requests, sending
 from games.press.locations import thread_url
 from games.wording.bots import ANSWERS
 from tests import factories
@@ -267,6 +267,34 @@ def test_processes_that_answer_at_once_choose_one_answer(
     in_threads(answering.answer_due, answering.answer_due, again)
     assert len(chosen) == 1
     assert answers(game) == ["peace_accepted"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_proposal_and_an_answer_in_one_thread_wait_for_each_other(
+    person: User, monkeypatch: pytest.MonkeyPatch
+):
+    game = begin(person)
+    write(game, person)
+    written, locked = Event(), Event()
+    lock, make = open_phase.lock_current, bot_requests.make_proposal
+
+    def bot_locks_the_phase(game: Game) -> Phase | None:
+        written.wait(timeout=1)
+        phase = lock(game)
+        locked.set()
+        return phase
+
+    def person_has_locked_the_thread(*proposal: Any, **fields: Any) -> None:
+        written.set()
+        locked.wait(timeout=1)
+        make(*proposal, **fields)
+
+    monkeypatch.setattr(open_phase, "lock_current", bot_locks_the_phase)
+    monkeypatch.setattr(bot_requests, "make_proposal", person_has_locked_the_thread)
+    in_threads(partial(propose, game, person), answering.answer_due)
+    monkeypatch.undo()
+    answering.answer_due()
+    assert sorted(answers(game)) == ["only_proposals", "peace_accepted"]
 
 
 @pytest.mark.django_db(transaction=True)

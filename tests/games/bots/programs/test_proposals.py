@@ -26,7 +26,7 @@ def view():
 
 def test_every_answer_has_a_sentence_that_says_it_is_a_bot():
     assert {each.value for each in Answer} == ANSWERS.keys()
-    assert all("I'm a bot" in str(sentence) for sentence in ANSWERS.values())
+    assert all("I’m a bot" in str(sentence) for sentence in ANSWERS.values())
 
 
 def test_peace_is_refused_after_an_attack_and_to_a_leader(view):
