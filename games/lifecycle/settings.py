@@ -40,6 +40,7 @@ FIELDS = [
     "disorder_after",
     "disorder_misses",
     "seats_open_to",
+    "bots_in_disorder",
     "orders_by_key",
     "press_by_key",
 ]
@@ -75,12 +76,17 @@ def change(
     by: User,
     reason: str = "",
 ) -> bool:
-    """Change the settings and notify everybody; return whether the new ones differ."""
+    """Change the settings and notify everybody; return whether the new ones differ.
+
+    Once the game has begun, bots keep playing powers in civil disorder, or never do.
+    """
     with transaction.atomic():
         game = (
             Game.objects.select_for_update(of=("self",)).select_related("settings").get(pk=game.pk)
         )
         assert game.settings is not None
+        if game.has_begun:
+            fields = {**fields, "bots_in_disorder": game.settings.bots_in_disorder}
         if is_same(game.settings, fields, skipped):
             return False
         store(game, fields, skipped)

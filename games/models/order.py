@@ -1,4 +1,4 @@
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from django.conf import settings
 from django.db import models
@@ -15,6 +15,17 @@ class OrderFate(models.TextChoices):
     STAYS = "", "stays on the board"
     DISLODGED = "dislodged", "dislodged"
     DESTROYED = "destroyed", "dislodged with nowhere to go"
+
+
+class OrderQuerySet(models.QuerySet["Order"]):
+    def by_people(self) -> Self:
+        """The orders that people gave; without those of the rules, and of bots for the absent."""
+        by_nobody_else = Q(entered_by=None) | Q(entered_by__bot="")
+        return self.filter(by_nobody_else, typed__isnull=False)
+
+    def of_bots_for_absent(self) -> Self:
+        """The orders that a bot gave for powers in civil disorder."""
+        return self.filter(entered_by__bot__gt="")
 
 
 class Order(models.Model):
@@ -42,12 +53,17 @@ class Order(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="The game master who entered it for the player. Empty: the player, or the rules.",
+        help_text=(
+            "The game master who entered it for the player, or the bot in civil disorder. "
+            "Empty: the player, or the rules."
+        ),
     )
     outcome = models.CharField(max_length=12, blank=True)
     fate = models.CharField(max_length=10, choices=Fate, blank=True, default=Fate.STAYS)
     reason_code = models.CharField(max_length=40, blank=True)
     reason_params = models.JSONField(default=dict, blank=True)
+
+    objects = OrderQuerySet.as_manager()
 
     class Meta:
         ordering = ["phase_id", "seat__place", "pk"]
@@ -131,6 +147,7 @@ class ReadingCorrection(models.Model):
 class Receipt(models.Model):
     """A saved sheet of orders, append-only: canonical text, time, and a salted digest of both.
 
+    A bot's sheet for a power in civil disorder becomes orders only when the phase is resolved.
     `source` is the text from which the orders were read, as its writer typed or pasted it; empty
     for orders chosen from lists.
     """

@@ -100,6 +100,10 @@ class GameSettings(models.Model):
         max_length=10, choices=DisorderAfter, default=DisorderAfter.FIRST
     )
     disorder_misses = models.PositiveSmallIntegerField(default=FEWEST_MISSES)
+    bots_in_disorder = models.BooleanField(
+        default=False,
+        help_text="Whether a bot orders for powers in civil disorder. Fixed when the game begins.",
+    )
     orders_by_key = models.BooleanField(
         default=True, help_text="Whether programs of players may save orders, with an API key."
     )

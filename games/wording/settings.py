@@ -147,6 +147,7 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
     yield _("When everyone is ready"), _ready(settings.ready_minutes)
     yield _("Missing orders"), _missed_orders(settings)
     yield _("Civil disorder"), _civil_disorder(settings)
+    yield _("Powers in civil disorder"), _in_disorder(settings)
     yield _("Open seats"), str(settings.get_seats_open_to_display())
     yield _("Programs of players"), _programs(settings)
     if settings.is_timetable:
@@ -154,6 +155,10 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
         skipped = _skipped_dates(settings)
         if skipped:
             yield _("No deadline on"), skipped
+
+
+def _in_disorder(settings: GameSettings) -> str:
+    return _("a bot gives their orders") if settings.bots_in_disorder else _("their units hold")
 
 
 def _programs(settings: GameSettings) -> str:

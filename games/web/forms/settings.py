@@ -214,6 +214,14 @@ class SettingsForm(WindowsForm):
         choices=GameSettings.SeatsOpenTo,
         widget=forms.RadioSelect,
     )
+    bots_in_disorder = forms.BooleanField(
+        label=_("A bot plays powers in civil disorder"),
+        required=False,
+        help_text=_(
+            "Novice gives the orders that would be missing. Otherwise the units hold. "
+            "This can’t be changed once the game has begun."
+        ),
+    )
     orders_by_key = forms.BooleanField(
         label=_("Players may save orders by a program"),
         required=False,
@@ -239,6 +247,7 @@ class SettingsForm(WindowsForm):
         super().__init__(*args, **kwargs)
         self.game = game
         self.rhythms = rhythms
+        self.fields["bots_in_disorder"].disabled = game is not None and game.has_begun
         choice = self.fields["rhythm"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [(name, RHYTHMS[name]) for name in rhythms]

@@ -15,7 +15,8 @@ TIMETABLE, LENGTHS, LIVE = "timetable", "lengths", "live"
 LIVE_NAMES = ("live_minutes", "live_window_minutes")
 # The fields about seats and programs, whatever the rhythm.
 SEAT_NAMES = (
-    "disorder_after", "disorder_misses", "seats_open_to", "orders_by_key", "press_by_key",
+    "disorder_after", "disorder_misses", "seats_open_to", "bots_in_disorder", "orders_by_key",
+    "press_by_key",
 )  # fmt: skip
 
 
@@ -43,6 +44,7 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
         "disorder_after": GameSettings.DisorderAfter.FIRST,
         "disorder_misses": FEWEST_MISSES,
         "seats_open_to": GameSettings.SeatsOpenTo.ANYONE,
+        "bots_in_disorder": False,
         "orders_by_key": True,
         "press_by_key": True,
     }

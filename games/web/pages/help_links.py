@@ -123,6 +123,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "disorder_after": "deadlines#disorder",
         "disorder_misses": "deadlines#disorder",
         "seats_open_to": "deadlines#open-seats",
+        "bots_in_disorder": "deadlines#bots",
         "orders_by_key": "api#games",
         "press_by_key": "api#games",
     },

@@ -65,6 +65,7 @@ GROUPS = (
             "disorder_after",
             "disorder_misses",
             "seats_open_to",
+            "bots_in_disorder",
             "successors_read_messages",
         ),
         ("on_missed", "disorder_after"),

@@ -166,6 +166,7 @@ LEFT_OUT = {
     GameSettings: {
         "id": "a key",
         "game": "a key",
+        "bots_in_disorder": "bots play on this site; their orders are in the archive",
         "orders_by_key": "how orders reach this site, not how the game went",
         "press_by_key": "how messages reach this site, not how the game went",
     },

@@ -62,6 +62,7 @@ def test_a_weekly_game_gets_the_settings_that_were_typed():
         "grace_hours": 24,
         "disorder_after": "first",
         "seats_open_to": "anyone",
+        "bots_in_disorder": False,
         "orders_by_key": True,
         "press_by_key": True,
     }
