@@ -121,6 +121,7 @@ class Result(TypedDict):
     outcome_text: str
     succeeded: bool
     given: bool  # false if the rules supplied it
+    bot: str  # the bot that gave it for a power in civil disorder, such as novice, or empty
     dislodged: bool
     destroyed: bool
     reason: Reason | None

@@ -11,6 +11,7 @@ from adjudicator import Position, adjudicate
 from ..lifecycle import verdicts
 from ..lifecycle.verdicts import Verdict
 from ..models import Order, Phase
+from ..orders import bot_sheets
 from ..orders.order_sheets import hiding_orders
 from ..state import positions
 from . import outcomes
@@ -41,6 +42,8 @@ def preview(phase: Phase) -> PhasePreview:
 def _preview(phase: Phase) -> PhasePreview:
     seats = {seat.power: seat for seat in phase.game.seats.all()}
     given = list(phase.orders.select_related("seat").order_by("pk"))
+    for sheet in bot_sheets.counting([phase]).get(phase.pk, ()):
+        given += bot_sheets.orders_of(phase, sheet)
     texts: dict[str, list[str]] = {}
     for order in given:
         texts.setdefault(order.seat.power, []).append(order.text)

@@ -21,6 +21,7 @@ from ..lifecycle.verdicts import Verdict
 from ..models import Event, Game, Notification, Order, Phase, Receipt, Seat
 from ..notifications import notify, recipients
 from ..notifications.notify import Announcement
+from ..orders import bot_sheets
 from ..seats import civil_disorder, substitutes
 from ..state import missed_turns, phases, positions
 from ..state.missed_turns import MissedTurn
@@ -34,10 +35,10 @@ from .outcomes import GivenOrder, OrderResults
 class PhaseResult:
     """A resolved phase and its results; `seats` by power.
 
-    `silent` are the seats that gave no orders in time (NMR), `vanished` those of them that fall
-    into civil disorder, because the game goes on, they still have units, and their players gave no
-    orders to any other power. `kept` are those whose players keep them although they missed the
-    turn. `tossed` is the power for which a coin was tossed, if any.
+    `silent` are the seats that gave no orders in time (NMR), also where a bot did. `vanished` are
+    those of them that fall into civil disorder, because the game goes on, they still have units,
+    and their players gave no orders to any other power. `kept` are those whose players keep them
+    although they missed the turn. `tossed` is the power for which a coin was tossed, if any.
     `follower` is the next phase or, if the game is over, the phase with the final position.
     """
 
@@ -97,7 +98,7 @@ def _open_votes_and_rests(going_on: Sequence[PhaseResult]) -> None:
 
 def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
     given = _fetch(due)
-    votes = counting.votes_to_count(due)
+    votes, sheets = counting.votes_to_count(due), bot_sheets.counting(due)
     for phase, position in zip(due, positions.load_all(due), strict=True):
         seats = {seat.power: seat for seat in phase.game.seats.all()}
         orders: dict[str, list[str]] = {}
@@ -113,6 +114,10 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         if counting.count_at_end(phase, votes.get(phase.game_id, ())):
             phase.status = Phase.Status.FINAL
             continue
+        for sheet in sheets.get(phase.pk, ()):
+            by_bot = _store_orders_of_bot(phase, sheet)
+            given[phase.pk] += by_bot
+            orders[sheet.seat.power] = [order.text for order in by_bot]
         resolution = adjudicate(position, orders, positions.rules_of(phase))
         verdict = verdicts.verdict(
             phase, resolution.next, year_ended=resolution.year_ended, now=now
@@ -180,6 +185,12 @@ def _fetch(due: Sequence[Phase]) -> dict[int, list[GivenOrder]]:
     for phase, key, seat, text in orders.values_list("phase", "pk", "seat", "text"):
         given[phase].append(GivenOrder(key, power_of[seat], text))
     return given
+
+
+def _store_orders_of_bot(phase: Phase, sheet: Receipt) -> list[GivenOrder]:
+    """Store the orders that a bot gave for a power in civil disorder: now everyone reads them."""
+    rows = Order.objects.bulk_create(bot_sheets.orders_of(phase, sheet))
+    return [GivenOrder(row.pk, sheet.seat.power, row.text) for row in rows]
 
 
 def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> list[str]:

@@ -9,7 +9,7 @@ import sys
 
 from django.conf import settings
 
-from . import answering, playing
+from . import answering, disorder, playing
 
 SECONDS = 180
 """Longest time of a process. What it left is the next one's."""
@@ -27,7 +27,7 @@ def start_if_due() -> bool:
     if _running is not None and _running.poll() is None:
         return False
     _running = None
-    if not answering.is_due() and not playing.is_due():
+    if not answering.is_due() and not playing.is_due() and not disorder.is_due():
         return False
     _running = subprocess.Popen(  # noqa: S603 - our own command, by our own interpreter
         [*LOWEST, sys.executable, "manage.py", "play_bots"],

@@ -269,7 +269,7 @@ def _store(
     if on_behalf:
         entered = dict.fromkeys(text.splitlines(), person.pk)
     orders = _replace(phase, seat, given, entered)
-    receipt = _receipt(phase, seat, person, text, source, on_behalf=on_behalf)
+    receipt = store_receipt(phase, seat, person, text, source, on_behalf=on_behalf)
     audit.log(
         Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=_account(person)
     )
@@ -319,13 +319,22 @@ def _replace(
     phase: Phase, seat: Seat, given: Sequence[TypedOrder], entered: Mapping[str, int]
 ) -> list[Order]:
     """Replace the stored orders of a seat; return the new ones."""
+    Order.objects.filter(phase=phase, seat=seat).delete()
+    rows = order_rows(phase, seat, given, entered)
+    bulk.create(rows)
+    return rows
+
+
+def order_rows(
+    phase: Phase, seat: Seat, given: Sequence[TypedOrder], entered: Mapping[str, int]
+) -> list[Order]:
+    """Orders of a seat as rows that are not stored; `entered` are the people who entered some."""
     dislodged = phase.type == PhaseType.RETREAT
     units = {
         stored.unit.province: stored.key
         for stored in positions.stored(phase).units
         if stored.power == seat.power and stored.dislodged == dislodged
     }
-    Order.objects.filter(phase=phase, seat=seat).delete()
     rows = []
     for number, (typed, order) in enumerate(given):
         row = Order(
@@ -343,13 +352,19 @@ def _replace(
         else:
             row.unit_id = units[order.unit.province]
         rows.append(row)
-    bulk.create(rows)
     return rows
 
 
-def _receipt(
-    phase: Phase, seat: Seat, person: Giver, text: str, source: str, *, on_behalf: bool
+def store_receipt(
+    phase: Phase,
+    seat: Seat,
+    person: Giver,
+    text: str,
+    source: str = "",
+    *,
+    on_behalf: bool = False,
 ) -> Receipt:
+    """Store the receipt of a sheet in canonical text."""
     salt = secrets.token_hex(16)
     saved_at = clock.now()
     digest = hashlib.sha256(f"{salt}\n{saved_at.isoformat()}\n{text}".encode()).hexdigest()

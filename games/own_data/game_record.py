@@ -115,7 +115,8 @@ def _orders(person: User, game: Game, tenures: Sequence[Tenure]) -> list[dict[st
     """
     held = {seat.pk for seat in access.held_seats(person, game)}
     seats = {tenure.seat_id for tenure in tenures}
-    rows = Order.objects.filter(phase__game=game, seat__in=seats).select_related("phase", "seat")
+    rows = Order.objects.filter(phase__game=game, seat__in=seats)
+    rows = rows.select_related("phase", "seat", "entered_by")
     return [
         {
             "phase": order.phase.code,
@@ -123,7 +124,8 @@ def _orders(person: User, game: Game, tenures: Sequence[Tenure]) -> list[dict[st
             "power": order.seat.power,
             "typed": order.typed,
             "text": order.text,
-            "entered_by_game_master": order.entered_by_id is not None,
+            "entered_by_game_master": order.entered_by is not None and not order.entered_by.bot,
+            "entered_by_bot": order.entered_by is not None and bool(order.entered_by.bot),
             "outcome": order.outcome,
             "outcome_in_words": wording.outcome(order) if order.outcome else "",
             "fate": order.fate,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from accounts.compiled_queries import CompiledQuery
@@ -15,7 +15,10 @@ from ..models import Game, Order, Phase, Receipt, Seat
 
 @dataclass(frozen=True)
 class SeatState:
-    """The orders of a seat in the open phase: `receipts` is how often they were saved."""
+    """The orders of a seat in the open phase: `receipts` is how often they were saved.
+
+    It is 0 in civil disorder, so that nobody learns when a bot has saved orders for the power.
+    """
 
     ready_phase: int | None
     has_ordered: bool
@@ -46,9 +49,10 @@ def _seat_states(game: int) -> "QuerySet[Seat, tuple[Any, ...]]":
     now = {"phase__game": game, "phase__status": Phase.Status.OPEN, "seat": OuterRef("pk")}
     orders = Order.objects.filter(**now).order_by()
     receipts = Receipt.objects.filter(**now).order_by().values("seat")
-    number = Subquery(receipts.annotate(number=Count("pk")).values("number"))
+    number = Coalesce(Subquery(receipts.annotate(number=Count("pk")).values("number")), 0)
+    shown = Case(When(disorder_since=None, then=number), default=0)
     seats = Seat.objects.filter(game=game).order_by("pk")
-    return seats.values_list("pk", "ready_phase", Exists(orders), Coalesce(number, 0))
+    return seats.values_list("pk", "ready_phase", Exists(orders), shown)
 
 
 _SEAT_STATES = CompiledQuery(_seat_states, game=int)

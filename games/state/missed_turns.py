@@ -125,11 +125,14 @@ def count(game: Game, hands: Collection[Hand]) -> Mapping[Hand, Misses]:
         if any(since < at and (until is None or at <= until) for since, until in held[hand]):
             missed[hand].add(number)
     ordered: dict[Hand, set[int]] = defaultdict(set)
-    given = Order.objects.filter(
-        phase__in=game.phases.resolved().filter(code__endswith=PhaseType.MOVEMENT.value),
-        seat__hand__in=hands,
-        typed__isnull=False,
-    ).order_by()
+    given = (
+        Order.objects.by_people()
+        .filter(
+            phase__in=game.phases.resolved().filter(code__endswith=PhaseType.MOVEMENT.value),
+            seat__hand__in=hands,
+        )
+        .order_by()
+    )
     for hand, number in given.values_list("seat__hand", "phase__number").distinct():
         ordered[hand].add(number)
     return {hand: _misses(missed[hand], ordered[hand]) for hand in hands}

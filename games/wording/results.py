@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from accounts.dates import local_time_text
+from accounts.models import Bot
 from adjudicator import Board
 from adjudicator.terms import SUCCESSFUL
 
@@ -23,7 +24,8 @@ class ResultLine:
     order's sign on the map. `rule` is the number of the rule behind the reason, or empty, `cited`
     the name of that rule, and `rule_slug` the last part of its address.
     `entered_by` is the name of the game master who entered it for the player, or empty. `by_mail`
-    says that its player, who has no account, mailed it.
+    says that its player, who has no account, mailed it. `bot` is the bot that gave it for a power
+    in civil disorder, in words, or empty.
     """
 
     canonical: str
@@ -40,6 +42,7 @@ class ResultLine:
     rule_slug: str = ""
     entered_by: str = ""
     by_mail: bool = False
+    bot: str = ""
 
 
 def results(shown: Phase) -> dict[str, list[ResultLine]]:
@@ -144,7 +147,7 @@ class ResultRemarks:
 
 
 def remarks(shown: Phase) -> list[ResultRemarks]:
-    """The late orders and the corrected readings of a resolved phase, for texts; empty before."""
+    """Remarks about the orders of a resolved phase, for texts; empty before."""
     if not access.may_read_orders(shown):
         return []
     late = [(each.power, each.text) for each in late_orders(shown)]
@@ -152,11 +155,30 @@ def remarks(shown: Phase) -> list[ResultRemarks]:
         (each.power, f"{each.text} {' '.join(each.reason.split())}")
         for each in corrected_readings(shown)
     ]
+    by_bots = [
+        (power, _("%(bot)s gave the orders, in civil disorder.") % {"bot": bot})
+        for power, bot in powers_of_bots(shown)
+    ]
     found = [
+        ResultRemarks(_("Orders of bots"), by_bots),
         ResultRemarks(_("Late orders"), late),
         ResultRemarks(_("Corrected readings"), corrected),
     ]
     return [each for each in found if each.lines]
+
+
+def powers_of_bots(shown: Phase) -> list[tuple[str, str]]:
+    """The powers in civil disorder for which a bot gave orders, each with the bot, in words."""
+    if not shown.settings.bots_in_disorder:
+        return []
+    given = shown.orders.of_bots_for_absent().order_by("seat__place")
+    rows = given.values_list("seat__power", "entered_by__bot").distinct()
+    return [(wording.power(power), bot_name(bot)) for power, bot in rows]
+
+
+def bot_name(bot: str) -> str:
+    """A bot beside the orders that it gave."""
+    return _("%(name)s (bot)") % {"name": Bot(bot).label}
 
 
 def resolved_orders(shown: Phase) -> dict[str, list[Order]]:
@@ -178,9 +200,12 @@ def no_moves(shown: Phase) -> list[str]:
 def _stored_line(
     order: Order, write: Callable[..., str], board: Board, mailed: Collection[int]
 ) -> ResultLine:
+    entered_by = order.entered_by
+    bot = entered_by.bot if entered_by else ""
     return replace(
         result_line(order, write, board),
-        entered_by=str(order.entered_by) if order.entered_by else "",
+        entered_by=str(entered_by) if entered_by and not bot else "",
+        bot=bot_name(bot) if bot else "",
         by_mail=order.given and order.entered_by is None and order.seat_id in mailed,
     )
 

@@ -39,6 +39,9 @@ class Result(Output):
     outcome_text: str
     succeeded: bool
     given: bool = Field(description="False if the rules supplied it.")
+    bot: str = Field(
+        description="The bot that gave it for a power in civil disorder, such as novice, or empty."
+    )
     dislodged: bool
     destroyed: bool
     reason: Reason | None

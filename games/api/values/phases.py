@@ -86,6 +86,7 @@ def _result(order: Order, line: results.ResultLine) -> schemas.Result:
         outcome_text=line.outcome,
         succeeded=line.good,
         given=order.given,
+        bot=order.entered_by.bot if order.entered_by else "",
         dislodged=order.fate == Order.Fate.DISLODGED,
         destroyed=order.fate == Order.Fate.DESTROYED,
         reason=reason,

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...bots import playing, process
+from ...bots import disorder, playing, process
 
 
 class Command(BaseCommand):
@@ -13,5 +13,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         signal.alarm(process.SECONDS)  # not handled: it ends the process
-        number = playing.play_due()
+        number = playing.play_due() + disorder.play_due()
         self.stdout.write(f"{number} bots have given their orders.")

@@ -129,10 +129,9 @@ def _turns_and_disorders(held: Sequence[_Held]) -> tuple[_Turns, _Incidents]:
 
 def _orders(held: Sequence[_Held]) -> Any:
     """Seat, phase and its end where people gave orders in resolved movement phases."""
-    given = Order.objects.filter(
+    given = Order.objects.by_people().filter(
         seat__in={each.seat for each in held},
         phase__game__in={each.game for each in held},  # so that no phase of other games is read
-        typed__isnull=False,
         **_moves("phase__"),
     )
     return given.order_by().values_list("seat", "phase", "phase__resolved_at").distinct()

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from ... import access, wording
 from ...core.links import absolute_url
-from ...models import Center, Event, Game, Message, Phase
+from ...models import Center, Event, Game, Message, Order, Phase
 from ...wording import events, markup, results
 from ...wording.event_kinds import NEWS_KINDS, WITH_MARKUP
 from ...wording.messages import MessageHtml
@@ -118,7 +118,7 @@ class GameNews:
         )
 
     def _remarks_html(self, phase: Phase) -> SafeString:
-        """The orders of a phase that the game master entered late or read anew, in words."""
+        """The orders that the game master entered late or read anew, or that a bot gave."""
         found = results.remarks(phase) if phase.pk in self._remarked else []
         return format_html_join(
             "",
@@ -128,10 +128,12 @@ class GameNews:
 
     @cached_property
     def _remarked(self) -> set[int]:
-        """The primary keys of the phases with orders that were entered late or read anew."""
+        """The primary keys of the phases whose orders have `results.remarks`."""
         kinds = (KIND.LATE_ORDERS, KIND.READING_CORRECTED)
         found = self.game.events.filter(kind__in=kinds).order_by()
-        return set(found.values_list("phase", flat=True))
+        of_bots = Order.objects.of_bots_for_absent().filter(phase__game=self.game).order_by()
+        either = found.values_list("phase").union(of_bots.values_list("phase"))
+        return {phase for (phase,) in either}
 
     @cached_property
     def _center_counts(self) -> Mapping[int, Counter[str]]:
