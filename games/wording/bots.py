@@ -19,6 +19,8 @@ ANSWERS = {
     "refused_to_leader": gettext_lazy("I’m a bot, and I refuse: you have too many centers."),
     "refused_unit_needed": gettext_lazy("I’m a bot, and I refuse: I need this unit myself."),
     "refused_unit_there": gettext_lazy("I’m a bot, and I refuse: I have a unit or a center there."),
+    "refused_you_are_there": gettext_lazy("I’m a bot, and I refuse: you have a unit there."),
+    "refused_promised": gettext_lazy("I’m a bot, and I refuse: I have promised something else."),
     "refused_not_understood": gettext_lazy("I’m a bot, and I don’t understand this proposal."),
     "refused_too_late": gettext_lazy("I’m a bot, and I can’t answer in time: the phase is over."),
     "only_proposals": gettext_lazy(

@@ -53,6 +53,8 @@ class Answer(StrEnum):
     LEADER = "refused_to_leader"
     NEEDED = "refused_unit_needed"
     PRESENT = "refused_unit_there"
+    OCCUPIED = "refused_you_are_there"
+    PROMISED = "refused_promised"
     NOT_UNDERSTOOD = "refused_not_understood"
     TOO_LATE = "refused_too_late"
     FREE_TEXT = "only_proposals"
@@ -128,11 +130,13 @@ def _answer_support(view: SeatView, proposal: Proposal) -> Answer:
     outlook = Outlook(scene, view.side)
     place = scene.terrain.board.number[order.unit.location]
     if promises_of(view).settled.get(place, order) != order:  # promised to another unit
-        return Answer.NEEDED
+        return Answer.PROMISED
     threatened = outlook.owned >> place & 1 and outlook.rivals_for(place)
     into = order.target if isinstance(order, SupportMove) else order.supported.location
     harms = view.position.owners.get(into[:3]) in view.side
     if isinstance(order, SupportMove):
+        if into[:3] in _kept_free(view):
+            return Answer.PROMISED
         there = view.position.unit_at(into)
         harms = harms or (there is not None and there[0] in view.side)
     return Answer.NEEDED if threatened or harms else Answer.SUPPORT
@@ -158,9 +162,14 @@ def _answer_demilitarise(view: SeatView, proposal: Proposal) -> Answer:
     provinces = view.position.board.provinces
     if not proposal.provinces or any(code not in provinces for code in proposal.provinces):
         return Answer.NOT_UNDERSTOOD
-    own = {*view.centers.get(view.power, ())}
-    own |= _stands(view, view.power)
-    return Answer.DEMILITARISE if own.isdisjoint(proposal.provinces) else Answer.PRESENT
+    own = {*view.centers.get(view.power, ())} | _stands(view, view.power)
+    if not own.isdisjoint(proposal.provinces):
+        return Answer.PRESENT
+    if not _stands(view, proposal.sender).isdisjoint(proposal.provinces):
+        return Answer.OCCUPIED
+    settled = promises_of(view).settled.values()
+    into = {order.target[:3] for order in settled if isinstance(order, SupportMove)}
+    return Answer.DEMILITARISE if into.isdisjoint(proposal.provinces) else Answer.PROMISED
 
 
 def promises_of(view: SeatView) -> Promises:
@@ -184,6 +193,12 @@ def promises_of(view: SeatView) -> Promises:
         elif (order := _support(view, agreed)) is not None:
             settled.setdefault(number[order.unit.location], order)  # the first promise counts
     return Promises(sum(1 << number[code] for code in closed), settled)
+
+
+def _kept_free(view: SeatView) -> set[str]:
+    """The provinces that the seat has promised to somebody to keep free of units."""
+    kept = [each for each in view.agreements if each.kind is Kind.DEMILITARISE]
+    return {code for each in kept if each.holds_in(view.phase) for code in each.provinces}
 
 
 def _stands(view: SeatView, power: str) -> set[str]:

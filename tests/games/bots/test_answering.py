@@ -161,7 +161,7 @@ def test_a_support_cannot_be_promised_to_two(game: Game, person: User):
     propose(game, person, Kind.SUPPORT, order="A MUN S A PAR - BUR")
     propose(game, person, Kind.SUPPORT, order="A MUN S A MAR - BUR")
     answering.answer_due()
-    assert answers(game) == ["support_accepted", "refused_unit_needed"]
+    assert answers(game) == ["support_accepted", "refused_promised"]
 
 
 def test_what_is_proposed_too_late_is_refused(game: Game, person: User):

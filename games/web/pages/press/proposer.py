@@ -16,6 +16,7 @@ from ....orders import choices
 from ....orders.choices import ChoiceGroup
 from ....press import bot_proposals, locations
 from ....state import variants
+from ....wording.orders import stored_orders
 from ...forms.proposals import ProposalForm
 
 logger = structlog.get_logger(__name__)
@@ -86,12 +87,13 @@ def proposer(
 def _supports(phase: Phase, helper: Seat, helped: Seat) -> Sequence[ChoiceGroup]:
     """The supports that the units of one seat can give to those of another, by unit."""
     own = {row.province for row in choices.offers(phase, helped.power)}
+    as_sent = stored_orders(phase)
     found: list[ChoiceGroup] = []
     for row in choices.offers(phase, helper.power):
         given = [
-            (text, words)
+            (text, as_sent(text))
             for _heading, group in row.groups
-            for text, words in group
+            for text, _words in group
             if row.notes[text]["data-type"] == OrderType.SUPPORT
             and str(row.notes[text]["data-helped"])[2:5] in own
         ]

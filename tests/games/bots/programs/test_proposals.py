@@ -91,7 +91,7 @@ def test_a_unit_is_promised_once(view):
     assert answer(bound, SUPPORT) is Answer.SUPPORT
     other = replace(SUPPORT, order="A BUR S A RUH")
     assert answer(view, other) is Answer.SUPPORT
-    assert answer(bound, other) is Answer.NEEDED
+    assert answer(bound, other) is Answer.PROMISED
 
 
 def test_a_support_is_refused_that_harms_or_cannot_be_given(view):
@@ -114,3 +114,12 @@ def test_provinces_are_left_alone_if_the_program_has_nothing_there(view):
     assert answer(view, replace(asked, provinces=("BUR",))) is Answer.PRESENT
     assert answer(view, replace(asked, provinces=("XYZ",))) is Answer.NOT_UNDERSTOOD
     assert answer(view, replace(asked, provinces=())) is Answer.NOT_UNDERSTOOD
+    assert answer(view, replace(asked, provinces=("RUH",))) is Answer.OCCUPIED
+
+
+def test_promises_do_not_contradict_each_other(view):
+    view = replace(view, centers=view.centers | {"GERMANY": ("KIE",), "TURKEY": ("MUN", "CON")})
+    free = Proposal(Kind.DEMILITARISE, "GERMANY", "F1902M", provinces=("MUN",))
+    assert answer(view, free) is Answer.DEMILITARISE
+    assert answer(replace(view, agreements=(SUPPORT,)), free) is Answer.PROMISED
+    assert answer(replace(view, agreements=(free,)), SUPPORT) is Answer.PROMISED
