@@ -342,22 +342,22 @@ class Client:
         days: int | None = None,
         winner: str | None = None,
         sharers: list[str] | None = None,
-        ends_game: bool = False,
+        confirmed: bool = False,
     ) -> types.Vote:
         """Propose a vote; `power` votes for it at once. The same proposal twice makes one vote.
 
         `days` are needed to extend or pause, `winner` to concede. Without `sharers` all survivors
-        share a draw. `ends_game` agrees that your vote may end the game at once.
+        share a draw. `confirmed` agrees that your vote may end the game at once.
         """
         proposal: dict[str, Any] = {"power": power, "kind": kind, "days": days, "winner": winner}
-        proposal |= {"sharers": sharers or [], "ends_game": ends_game}
+        proposal |= {"sharers": sharers or [], "confirmed": confirmed}
         return self._write(types.Vote, "POST", _path("games", slug, "votes"), proposal)
 
     def cast_vote(
-        self, slug: str, vote: str, power: str, *, in_favour: bool, ends_game: bool = False
+        self, slug: str, vote: str, power: str, *, in_favour: bool, confirmed: bool = False
     ) -> str:
         """Vote, or change your vote. Returns a sentence."""
-        ballot = {"power": power, "in_favour": in_favour, "ends_game": ends_game}
+        ballot = {"power": power, "in_favour": in_favour, "confirmed": confirmed}
         return self._write(types.Done, "PUT", _path("games", slug, "votes", vote), ballot)[
             "message"
         ]

@@ -76,7 +76,7 @@ def propose_vote(
             winner=winner,
             sharers=sharers,
             person=request.user,
-            may_end_game=proposal.ends_game,
+            may_end_game=proposal.confirmed,
         )
     return Status(201, _value(shown_vote(vote, phase, access.Role(request.user, seat.game).held)))
 
@@ -96,7 +96,7 @@ def cast_vote(request: KeyRequest, slug: str, vote: str, ballot: schemas.Ballot)
             seat,
             in_favour=ballot.in_favour,
             person=request.user,
-            may_end_game=ballot.ends_game,
+            may_end_game=ballot.confirmed,
         )
     return Done(message=_("Your vote is saved."))
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .common import Input, Output
+from .common import Confirmed, Input, Output
 
 PowerCode = Annotated[str, Field(max_length=20, description="Such as FRANCE.")]
 
@@ -42,13 +42,13 @@ class Proposal(Input):
     sharers: Annotated[list[PowerCode], Field(max_length=60)] = Field(
         default_factory=list, description="Powers that share a draw; empty: all survivors."
     )
-    ends_game: bool = Field(False, description="True if your vote may end the game at once.")
+    confirmed: Confirmed = False
 
 
 class Ballot(Input):
     power: PowerCode
     in_favour: bool
-    ends_game: bool = Field(False, description="True if your vote may end the game at once.")
+    confirmed: Confirmed = False
 
 
 class Withdrawal(Input):
