@@ -10,7 +10,7 @@ from ... import access
 from ...lifecycle import creation, listed_games
 from ...lifecycle.filtered_games import GameFilter, filtered_games
 from ...models.game_queries import GameQuerySet
-from ..authentication import MASTER, READ, KeyRequest
+from ..authentication import MASTER, READ, KeyRequest, must_have
 from ..idempotency import HEADER, request_key
 from ..limits import count_form, count_invitations
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
@@ -76,8 +76,13 @@ def read_game(request: KeyRequest, slug: str) -> schemas.Game:
     openapi_extra={"parameters": [HEADER]},
 )
 def open_game(request: KeyRequest, wanted: NewGame) -> Status[schemas.Game]:
-    """Open a game, with you as its game master or as its first player."""
+    """Open a game, with you as its game master or as its first player.
+
+    For the role “player”, the key also needs the scope “account”, as for joining a game.
+    """
     count_form(request, "games")
+    if wanted.role == "player":
+        must_have(request.auth, "account")
     fields = creation_fields(request.user, wanted, key=request_key(request))
     invited = creation.number_invited(request.user, **fields)
     count_invitations(request, "lobby_invitations", invited)

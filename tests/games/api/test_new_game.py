@@ -61,6 +61,14 @@ def test_a_game_that_is_sent_again_with_its_key_is_one(mia: Program):
     assert Game.objects.count() == 2
 
 
+def test_a_key_that_may_not_join_games_takes_no_seat_by_opening_one(master: User):
+    small = program(master, account=False)
+    refused = small.post("/games", {"title": "Mine", "role": "player"})
+    assert (refused.status_code, refused.json()["needed_scope"]) == (403, "account")
+    assert not Game.objects.exists()
+    assert small.post("/games", {"title": "Mine", "role": "master"}).status_code == 201
+
+
 def test_people_are_invited(mia: Program):
     people = factories.PersonFactory.create_batch(2)
     answer = mia.post("/games", {"title": "For friends", "names": [each.name for each in people]})
