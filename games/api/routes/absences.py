@@ -9,7 +9,7 @@ from ... import access
 from ...deadlines import absences, upcoming
 from ...models import Absence, Seat
 from .. import limits
-from ..acting import acting_in
+from ..acting import acting_in, orders_must_be_allowed_in
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..problems import not_found
 from ..schemas import seats as schemas
@@ -52,6 +52,7 @@ def announce_absence(
     """Announce that you are away. Everyone is notified, and later deadlines wait for you."""
     limits.count_form(request, "games")
     seat = access.seat_or_404(request.user, slug, power)
+    orders_must_be_allowed_in(seat.game)
     with acting_in(seat.game):
         absence = absences.announce(seat, request.user, first=wanted.first, last=wanted.last)
     return Status(201, _value(absence))
@@ -67,6 +68,7 @@ def withdraw_absence(request: KeyRequest, slug: str, power: str, first: Path[sch
     """Withdraw the absence with this first day. Deadlines that are set already stay."""
     limits.count_form(request, "games")
     seat = access.seat_or_404(request.user, slug, power)
+    orders_must_be_allowed_in(seat.game)
     with acting_in(seat.game):
         absences.withdraw(_standing_or_404(request, seat, first), request.user)
     return Done(message=_("You’ve withdrawn your absence."))

@@ -10,7 +10,7 @@ from ... import access
 from ...press import drafts
 from ...press.locations import ThreadLocation
 from .. import limits, senders
-from ..acting import acting_in
+from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS, READ, KeyRequest
 from ..idempotency import request_key
 from ..schemas import press as schemas
@@ -52,6 +52,8 @@ def save_draft(
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = _location(role, thread, titled=typed.title is not None)
     writer = senders.chosen(senders.writers(role, location), typed.sender)
+    if writer is not None:
+        press_must_be_allowed(role.game)
     with acting_in(role.game):
         draft, replaced = drafts.save(
             role.game,

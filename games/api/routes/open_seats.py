@@ -109,6 +109,7 @@ def resign_seat(request: KeyRequest, slug: str, power: str, said: schemas.Resign
     """Give up your power, and all others that you play in the game, for good."""
     limits.count_form(request, "games")
     seat = access.seat_or_404(request.user, slug, power)
+    orders_must_be_allowed_in(seat.game)
     must_be_confirmed(tenures.consequences_of_resigning(), confirmed=said.confirmed)
     named = {"power": wording.hand(seat), "game": seat.game}
     with acting_in(seat.game):

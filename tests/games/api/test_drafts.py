@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts import clock
 from games.adjudication import due_phases
-from games.models import Bookmark, Complaint, Draft, Game, Message, Mute
+from games.models import Bookmark, Complaint, Draft, Game, GameSettings, Message, Mute
 from tests import factories
 
 from .conftest import Table, program
@@ -94,6 +94,17 @@ def test_a_stranger_has_no_drafts_and_a_key_without_press_writes_none(table: Tab
     refused = program(person, press=False).put(draft_path(table), {"text": "Perhaps"})
     assert refused.json()["needed_scope"] == "press"
     assert not Draft.objects.exists()
+
+
+def test_a_game_without_press_of_programs_takes_no_drafts_of_powers(table: Table):
+    france, master = table.programs["FRANCE"], program(table.game.masterships.get().person)
+    france.put(draft_path(table), {"text": "Perhaps"})
+    GameSettings.objects.update(press_by_key=False)
+    refused = france.put(draft_path(table), {"text": "Surely"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "game_refuses_keys")
+    assert Draft.objects.get().text == "Perhaps"
+    assert master.put(draft_path(table, "public"), {"text": "Hear"}).status_code == 200
+    assert france.send("DELETE", draft_path(table)).status_code == 200
 
 
 def test_a_thread_is_unread_until_it_is_marked(table: Table):

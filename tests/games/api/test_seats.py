@@ -88,6 +88,22 @@ def test_a_player_comes_back_unless_programs_may_not_act(table: Table):
     assert factories.seat(table.game, "FRANCE").disorder_since is None
 
 
+def test_a_game_that_refuses_programs_keeps_its_seats_from_them(table: Table):
+    GameSettings.objects.update(orders_by_key=False)
+    france, seat = table.programs["FRANCE"], table.seat("FRANCE")
+    for answer in (
+        france.post(f"{seat}/resign", {"confirmed": True}),
+        france.post(f"{seat}/absences", away()),
+        france.send("DELETE", f"{seat}/absences/{away()['first']}"),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (403, "game_refuses_keys")
+    assert Tenure.objects.current().count() == 7
+    assert not Absence.objects.exists()
+    left(table.game, "ITALY")
+    taken = program(factories.person()).post(f"{table.seat('ITALY')}/take", {})
+    assert taken.status_code == 200, taken.content
+
+
 def test_the_last_acceptance_of_a_result_is_confirmed(table: Table):
     from games.lifecycle import endings
 
