@@ -22,16 +22,16 @@ def sender(
     """
     if wanted is not None:
         must_have(key, _scope(wanted))
-    found = writers(role, location)
+    found = _writers(role, location)
     lacking = [name for name in found if _scope(name) not in key.scopes]
     if len(lacking) == len(found):
         raise scope_too_small(_scope(lacking[0]))
     for name in lacking:
         del found[name]
-    return chosen(found, wanted)
+    return _chosen(found, wanted)
 
 
-def writers(role: access.Role, location: ThreadLocation) -> dict[str, Seat | None]:
+def _writers(role: access.Role, location: ThreadLocation) -> dict[str, Seat | None]:
     """The seats from which a person writes in a thread, by power, and None for the game master.
 
     Raises `Problem` if there are none.
@@ -46,7 +46,7 @@ def writers(role: access.Role, location: ThreadLocation) -> dict[str, Seat | Non
     return found
 
 
-def chosen(found: dict[str, Seat | None], wanted: str | None) -> Seat | None:
+def _chosen(found: dict[str, Seat | None], wanted: str | None) -> Seat | None:
     """The wanted one of several writers. Raises `Problem` if there are several, or not this one."""
     if wanted is None and len(found) == 1:
         return next(iter(found.values()))

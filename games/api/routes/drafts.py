@@ -47,11 +47,14 @@ def list_drafts(request: KeyRequest, slug: str) -> schemas.DraftList:
 def save_draft(
     request: KeyRequest, slug: str, thread: str, typed: schemas.NewDraft
 ) -> schemas.SavedDraft:
-    """Replace your draft in a thread. Nothing is sent, so the press rules don’t matter here."""
+    """Replace your draft in a thread. Nothing is sent, so the press rules don’t matter here.
+
+    A draft of the game master also needs the scope “master”.
+    """
     limits.count_form(request, "drafts")
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = _location(role, thread, titled=typed.title is not None)
-    writer = senders.chosen(senders.writers(role, location), typed.sender)
+    writer = senders.sender(request.auth, role, location, typed.sender)
     if writer is not None:
         press_must_be_allowed(role.game)
     with acting_in(role.game):

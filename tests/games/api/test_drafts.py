@@ -107,6 +107,15 @@ def test_a_game_without_press_of_programs_takes_no_drafts_of_powers(table: Table
     assert france.send("DELETE", draft_path(table)).status_code == 200
 
 
+def test_a_draft_of_the_game_master_needs_the_scope_of_masters(table: Table):
+    person = table.game.masterships.get().person
+    public = draft_path(table, "public")
+    refused = program(person, master=False).put(public, {"text": "Hear"})
+    assert (refused.status_code, refused.json()["needed_scope"]) == (403, "master")
+    assert not Draft.objects.exists()
+    assert program(person).put(public, {"text": "Hear"}).json()["draft"]["sender"] == "master"
+
+
 def test_a_thread_is_unread_until_it_is_marked(table: Table):
     france, keys = table.programs["FRANCE"], [said(table, f"Line {n}") for n in range(3)]
     read = f"{table.path}/threads/{CIRCLE}/read"
