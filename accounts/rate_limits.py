@@ -5,6 +5,7 @@ Signed-in people are counted by user, anonymous visitors by address.
 """
 
 import datetime as dt
+import math
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -136,6 +137,12 @@ def limited(action: str) -> Callable[..., Any]:
         return wrapper
 
     return decorator
+
+
+def longest_wait(action: str) -> int:
+    """Return the seconds after which nothing that was counted as `action` counts any longer."""
+    rates = internal_ratelimit.get_rates(app="allauth.account", action=action)
+    return max((math.ceil(rate.duration) for rate in rates), default=0)
 
 
 def longest_period() -> dt.timedelta:

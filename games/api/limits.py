@@ -15,7 +15,7 @@ from accounts.models import ApiKey
 
 from .problems import Problem
 
-WINDOW, DAY = 60, 24 * 3600  # seconds
+WINDOW = 60  # seconds
 SAFE = ("GET", "HEAD")
 
 
@@ -36,28 +36,33 @@ def count(request: HttpRequest, key: ApiKey) -> None:
     resets = WINDOW - left_seconds
     request.rate_limit = (name, most, max(0, most - used), resets)  # type: ignore[attr-defined]
     if used > most:
-        text = _("Your programs have sent too many requests. Try again in %(count)d seconds.")
-        raise _too_many(text % {"count": resets}, resets)
+        raise _too_many(_wait_message(resets), resets)
 
 
 def count_form(request: HttpRequest, action: str) -> None:
-    """Count what a page counts, too, as `action` of `rate_limits`, by a rate per minute.
+    """Count what a page counts, too, as `action` of `rate_limits`.
 
     Raises `Problem` if the person is over the limit.
     """
     if rate_limits.exceeds_limit(request, action):
-        raise too_many_forms()
+        raise too_many_forms(action)
 
 
-def too_many_forms() -> Problem:
+def too_many_forms(action: str) -> Problem:
     """The refusal of what a page would refuse as well, because it was asked for too often."""
-    return _too_many(rate_limits.refusal_message(), WINDOW)
+    seconds = rate_limits.longest_wait(action)
+    return _too_many(_wait_message(seconds), seconds)
 
 
 def count_invitations(request: HttpRequest, action: str, number: int) -> None:
     """Count invitations, as pages do. Raises `Problem` if the person has sent too many today."""
     if rate_limits.exceeds_invitation_limit(request, action, number):
-        raise _too_many(rate_limits.invitations_refusal_message(), DAY)
+        raise _too_many(rate_limits.invitations_refusal_message(), rate_limits.longest_wait(action))
+
+
+def _wait_message(seconds: int) -> str:
+    text = _("Your programs have sent too many requests. Try again in %(count)d seconds.")
+    return text % {"count": seconds}
 
 
 def _too_many(text: str, seconds: int) -> Problem:

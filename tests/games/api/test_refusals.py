@@ -133,6 +133,26 @@ def test_a_write_counts_as_a_form_of_a_page(
     assert (statuses[1], refused.headers["Retry-After"]) == (429, "60")
 
 
+@pytest.mark.parametrize(
+    ("action", "rate", "method", "path", "seconds"),
+    [
+        ("complaints", "1/h/user", "POST", f"/messages/{'0' * 32}/report", "3600"),
+        ("archives", "1/h/user", "GET", "/archive", "3600"),
+        ("games", "1/m/user,1/2h/user", "POST", "/lobby/leave", "7200"),
+    ],
+)
+def test_a_refusal_says_when_the_form_may_be_sent_again(
+    table: Table, settings, action: str, rate: str, method: str, path: str, seconds: str
+):
+    settings.ACCOUNT_RATE_LIMITS = {action: rate}
+    body = {"reason": "Rude."} if action == "complaints" else None
+    france = table.programs["FRANCE"]
+    assert france.send(method, table.path + path, body).status_code != 429
+    refused = france.send(method, table.path + path, body)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, seconds)
+    assert f"Try again in {seconds} seconds." in refused.json()["detail"]
+
+
 def test_the_language_is_that_of_the_keys_owner_unless_one_is_asked_for(table: Table):
     person = factories.person("Elena", language="es")
     elena = program(person)
