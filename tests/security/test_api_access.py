@@ -279,6 +279,27 @@ def test_no_scope_writes_what_another_is_for_and_nobody_in_a_seat_of_others(
     report(trouble)
 
 
+# Writes that no page has a form for: it marks what it shows.
+NO_FORM = {"/games/{slug}/threads/{thread}/read"}
+
+
+def test_each_write_has_the_limit_of_a_form(world: World, monkeypatch: pytest.MonkeyPatch):
+    """`test_the_walk_has_every_operation` shows that these are all."""
+    monkeypatch.setattr("accounts.rate_limits.exceeds_limit", lambda *_args: True)
+    unlimited = set()
+    values = {"slug": world.public.game.slug, "power": "FRANCE", "province": "BUR", **NAMES}
+    own = [(method, path, body) for method, path, _scope, body in WRITES]
+    mastered = [("POST", AS_MASTER + path, body) for path, body in MASTER_WRITES]
+    mastered.append(("POST", "/games", {"title": "Mine"}))
+    for role, writes in (("own", own), ("master", mastered)):
+        key = key_of(world, role, "orders", "press", "master", "account")
+        for method, path, body in writes:
+            sent = json.loads(json.dumps(body).replace("{power}", "FRANCE"))
+            if ask(key, method, path.format(**values), sent).status != 429:
+                unlimited.add(path)
+    assert unlimited == NO_FORM
+
+
 @pytest.mark.parametrize("role", WITH_KEYS)
 def test_masters_alone_act_as_masters_and_only_with_the_scope(world: World, role: str):
     trouble = []

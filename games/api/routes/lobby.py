@@ -86,6 +86,7 @@ def leave_lobby(request: KeyRequest, slug: str) -> Done:
 )
 def say_here(request: KeyRequest, slug: str) -> Done:
     """Keep your seat in a live game: say this every minute around its joining time."""
+    limits.count_form(request, "games")
     game = access.game_or_404(request.user, slug)
     if not joining_time.note_here(game, request.user):
         text = _("You don’t need to be present for this game.")
