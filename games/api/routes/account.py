@@ -58,15 +58,21 @@ def change_settings(request: KeyRequest, change: schemas.SettingsChange) -> sche
         {name: getattr(person, name) for name in FIELDS} | given, instance=person
     )
     forms.must_be_valid(form)
+    with transaction.atomic():
+        person = _saved(form)
+        preferences.set_mail_preferences(person, change.emails)
+        if change.push is not None:
+            preferences.set_push_preferences(person, change.push)
+    return _settings(person)
+
+
+def _saved(form: PreferencesForm) -> User:
+    """The person with the settings of a form. Raises `Problem` if the name was taken meanwhile."""
     try:
         with transaction.atomic():
-            person = form.save()
-            preferences.set_mail_preferences(person, change.emails)
-            if change.push is not None:
-                preferences.set_push_preferences(person, change.push)
+            return form.save()
     except IntegrityError:
         raise forms.name_taken() from None
-    return _settings(person)
 
 
 def _must_be_kinds(change: schemas.SettingsChange) -> None:

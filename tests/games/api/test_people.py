@@ -4,6 +4,7 @@ import io
 import zipfile
 
 import pytest
+from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
 
@@ -70,6 +71,23 @@ def test_a_wrong_setting_is_refused_and_none_is_stored(ada: User, bot: Program, 
 def test_a_refusal_is_in_the_language_of_the_owner(bot: Program):
     refused = bot.send("PATCH", "/me/settings", {"time_zone": "Mars/Base"}).json()
     assert "no es una zona horaria" in refused["detail"].lower() or "huso" in refused["detail"]
+
+
+def test_only_a_name_that_was_taken_meanwhile_is_called_taken(
+    ada: User, bot: Program, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_args: object, **_more: object) -> None:
+        raise IntegrityError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("accounts.forms.PreferencesForm.save", fail)
+        taken = bot.send("PATCH", "/me/settings", {"name": "Augusta"})
+    assert (taken.status_code, taken.json()["field"]) == (422, "name")
+    monkeypatch.setattr("games.notifications.preferences.set_mail_preferences", fail)
+    with pytest.raises(IntegrityError):
+        bot.send("PATCH", "/me/settings", {"name": "Augusta"})
+    ada.refresh_from_db()
+    assert ada.name == "Ada Lovelace"
 
 
 def test_a_profile_changes_as_on_its_page(ada: User, bot: Program):
