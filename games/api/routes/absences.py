@@ -1,7 +1,5 @@
 """Absences of a player: list, announce and withdraw them."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from ninja import Path, Router, Status
 
@@ -13,15 +11,11 @@ from ..acting import acting_in, orders_must_be_allowed_in
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..problems import not_found
 from ..schemas import seats as schemas
-from ..schemas.common import Done, answers
-from ..schemas.common import Problem as ProblemAnswer
+from ..schemas.common import Done, acts, answers
 from ..schemas.orders import PhaseProblem
 
 router = Router(tags=["Seats"])
 ABSENCES = "/games/{slug:slug}/seats/{power:power}/absences"
-WRITES: dict[int, Any] = {
-    400: ProblemAnswer, 403: ProblemAnswer, 409: PhaseProblem, 413: ProblemAnswer,
-}  # fmt: skip
 
 
 @router.get(
@@ -42,7 +36,7 @@ def _value(absence: Absence) -> schemas.Absence:
 
 @router.post(
     ABSENCES,
-    response=answers(schemas.Absence, status=201) | WRITES,
+    response=acts(schemas.Absence, status=201) | {409: PhaseProblem},
     auth=ACCOUNT,
     summary="Announce an absence",
 )
@@ -60,7 +54,7 @@ def announce_absence(
 
 @router.delete(
     f"{ABSENCES}/{{first}}",
-    response=answers(Done) | WRITES,
+    response=acts(Done) | {409: PhaseProblem},
     auth=ACCOUNT,
     summary="Withdraw an absence",
 )

@@ -18,11 +18,9 @@ from .. import forms, limits
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..problems import Problem
 from ..schemas import account as schemas
-from ..schemas.common import Problem as ProblemAnswer
-from ..schemas.common import answers
+from ..schemas.common import acts, answers
 
 router = Router(tags=["You"])
-WRITES: dict[int, Any] = dict.fromkeys((400, 403, 409, 413), ProblemAnswer)
 FIELDS = PreferencesForm.Meta.fields
 
 
@@ -44,7 +42,7 @@ def _settings(person: User) -> schemas.Settings:
 
 @router.patch(
     "/me/settings",
-    response=answers(schemas.Settings) | WRITES,
+    response=acts(schemas.Settings),
     auth=ACCOUNT,
     summary="Change your settings",
 )
@@ -107,7 +105,7 @@ def _choices(person: User) -> dict[str, Any]:
 
 @router.patch(
     "/me/profile",
-    response=answers(schemas.OwnProfile) | WRITES,
+    response=acts(schemas.OwnProfile),
     auth=ACCOUNT,
     summary="Change your profile",
 )

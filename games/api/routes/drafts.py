@@ -1,6 +1,6 @@
 """Drafts of messages: read, save and delete them. Nobody reads those of others."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
@@ -14,17 +14,12 @@ from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS, READ, KeyRequest
 from ..idempotency import request_key
 from ..schemas import press as schemas
-from ..schemas.common import Done, answers
-from ..schemas.common import Problem as ProblemAnswer
+from ..schemas.common import Done, acts, answers
 from ..schemas.orders import PhaseProblem
 from ..values import press as values
 
 router = Router(tags=["Press"])
 DRAFT = "/games/{slug:slug}/threads/{thread}/draft"
-WRITES: dict[int, Any] = {
-    **dict.fromkeys((400, 403, 413, 503), ProblemAnswer),
-    409: PhaseProblem,
-}
 
 
 @router.get(
@@ -41,7 +36,10 @@ def list_drafts(request: KeyRequest, slug: str) -> schemas.DraftList:
 
 
 @router.put(
-    DRAFT, response=answers(schemas.SavedDraft) | WRITES, auth=PRESS, summary="Save a draft"
+    DRAFT,
+    response=acts(schemas.SavedDraft, 503) | {409: PhaseProblem},
+    auth=PRESS,
+    summary="Save a draft",
 )
 @sensitive_variables()
 def save_draft(
@@ -75,7 +73,9 @@ def save_draft(
     return schemas.SavedDraft(draft=value, replaced=replaced)
 
 
-@router.delete(DRAFT, response=answers(Done) | WRITES, auth=PRESS, summary="Delete a draft")
+@router.delete(
+    DRAFT, response=acts(Done, 503) | {409: PhaseProblem}, auth=PRESS, summary="Delete a draft"
+)
 def delete_draft(
     request: KeyRequest,
     slug: str,

@@ -15,7 +15,7 @@ from ..idempotency import HEADER, request_key
 from ..limits import count_form, count_invitations
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..schemas import games as schemas
-from ..schemas.common import Problem, acts, answers
+from ..schemas.common import acts, answers
 from ..schemas.new_game import NewGame
 from ..values import games as values
 from ..values.new_game import creation_fields
@@ -70,7 +70,7 @@ def read_game(request: KeyRequest, slug: str) -> schemas.Game:
 
 @router.post(
     "/games",
-    response=acts(schemas.Game, status=201) | {503: Problem},
+    response=acts(schemas.Game, 503, status=201),
     auth=MASTER,
     summary="Open a game",
     openapi_extra={"parameters": [HEADER]},

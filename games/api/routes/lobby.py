@@ -1,6 +1,6 @@
 """Lobbies of games: joining, leaving, saying that one is there, and wishes for powers."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
@@ -15,13 +15,11 @@ from ..acting import house_rules_problem, must_be_confirmed
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..problems import Problem
 from ..schemas import lobby as schemas
-from ..schemas.common import Done, HouseRulesProblem, answers
-from ..schemas.common import Problem as ProblemAnswer
+from ..schemas.common import Done, HouseRulesProblem, acts, answers
 from ..values import lobby as values
 
 router = Router(tags=["Lobbies"])
 LOBBY = "/games/{slug:slug}/lobby"
-WRITES: dict[int, Any] = dict.fromkeys((400, 403, 409, 413), ProblemAnswer)
 
 
 @router.get(LOBBY, response=answers(schemas.Lobby), auth=READ, summary="Read a lobby")
@@ -43,7 +41,7 @@ def _lobby_or_404(request: KeyRequest, slug: str, invitation: str | None) -> Gam
 
 @router.post(
     f"{LOBBY}/join",
-    response=answers(schemas.Joined) | WRITES | {409: HouseRulesProblem},
+    response=acts(schemas.Joined) | {409: HouseRulesProblem},
     auth=ACCOUNT,
     summary="Join a game",
 )
@@ -67,9 +65,7 @@ def join_game(request: KeyRequest, slug: str, wanted: schemas.Join) -> schemas.J
     )
 
 
-@router.post(
-    f"{LOBBY}/leave", response=answers(Done) | WRITES, auth=ACCOUNT, summary="Leave a lobby"
-)
+@router.post(f"{LOBBY}/leave", response=acts(Done), auth=ACCOUNT, summary="Leave a lobby")
 def leave_lobby(request: KeyRequest, slug: str) -> Done:
     """Give up your seat before the game begins. You can join again while a seat is free."""
     limits.count_form(request, "games")
@@ -80,7 +76,7 @@ def leave_lobby(request: KeyRequest, slug: str) -> Done:
 
 @router.post(
     f"{LOBBY}/here",
-    response=answers(Done) | WRITES,
+    response=acts(Done),
     auth=ACCOUNT,
     summary="Say that you are there",
 )
@@ -98,7 +94,7 @@ def say_here(request: KeyRequest, slug: str) -> Done:
 
 @router.put(
     f"{LOBBY}/wishes",
-    response=answers(schemas.Wishes) | WRITES,
+    response=acts(schemas.Wishes),
     auth=ACCOUNT,
     summary="Say which powers you would like",
 )

@@ -21,15 +21,11 @@ from ..acting import acting_in, house_rules_problem, must_be_confirmed, orders_m
 from ..authentication import ACCOUNT, ORDERS, READ, KeyRequest
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..schemas import seats as schemas
-from ..schemas.common import Done, HouseRulesProblem, answers
-from ..schemas.common import Problem as ProblemAnswer
+from ..schemas.common import Done, HouseRulesProblem, acts, answers
 from ..schemas.orders import PhaseProblem
 
 router = Router(tags=["Seats"])
 SEAT = "/games/{slug:slug}/seats/{power:power}"
-WRITES: dict[int, Any] = {
-    400: ProblemAnswer, 403: ProblemAnswer, 409: PhaseProblem, 413: ProblemAnswer,
-}  # fmt: skip
 
 
 @router.get(
@@ -81,7 +77,7 @@ def _value(seat: Any) -> schemas.OpenSeat:
 
 @router.post(
     f"{SEAT}/take",
-    response=answers(Done) | WRITES | {409: HouseRulesProblem},
+    response=acts(Done) | {409: HouseRulesProblem},
     auth=ACCOUNT,
     summary="Take over a seat",
 )
@@ -103,7 +99,10 @@ def take_seat(request: KeyRequest, slug: str, power: str, wanted: schemas.Take) 
 
 
 @router.post(
-    f"{SEAT}/resign", response=answers(Done) | WRITES, auth=ACCOUNT, summary="Resign a seat"
+    f"{SEAT}/resign",
+    response=acts(Done) | {409: PhaseProblem},
+    auth=ACCOUNT,
+    summary="Resign a seat",
 )
 def resign_seat(request: KeyRequest, slug: str, power: str, said: schemas.Resignation) -> Done:
     """Give up your power, and all others that you play in the game, for good."""
@@ -117,7 +116,9 @@ def resign_seat(request: KeyRequest, slug: str, power: str, said: schemas.Resign
     return Done(message=_("You have resigned as %(power)s in “%(game)s”.") % named)
 
 
-@router.post(f"{SEAT}/come-back", response=answers(Done) | WRITES, auth=ORDERS, summary="Come back")
+@router.post(
+    f"{SEAT}/come-back", response=acts(Done) | {409: PhaseProblem}, auth=ORDERS, summary="Come back"
+)
 def come_back(request: KeyRequest, slug: str, power: str) -> Done:
     """End the civil disorder of your power, with orders or without."""
     limits.count_form(request, "games")
@@ -130,7 +131,7 @@ def come_back(request: KeyRequest, slug: str, power: str) -> Done:
 
 @router.post(
     f"{SEAT}/accept-end",
-    response=answers(schemas.Accepted) | WRITES,
+    response=acts(schemas.Accepted) | {409: PhaseProblem},
     auth=ORDERS,
     summary="Accept the result",
 )

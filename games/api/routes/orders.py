@@ -19,8 +19,7 @@ from ..acting import acting_in, current_phase, orders_must_be_allowed, phase_to_
 from ..authentication import ORDERS, READ, KeyRequest
 from ..problems import Problem
 from ..schemas import orders as schemas
-from ..schemas.common import Problem as ProblemAnswer
-from ..schemas.common import answers
+from ..schemas.common import acts, answers
 from ..values import orders as values
 
 router = Router(tags=["Orders"])
@@ -53,9 +52,7 @@ def read_orders(request: KeyRequest, slug: str, power: str) -> schemas.Orders:
 
 @router.put(
     f"{SEAT}/orders",
-    response=answers(schemas.Saved)
-    | {403: ProblemAnswer, 409: schemas.PhaseProblem, 422: schemas.SheetProblem, 503: ProblemAnswer}
-    | {400: ProblemAnswer, 413: ProblemAnswer},
+    response=acts(schemas.Saved, 503) | {409: schemas.PhaseProblem, 422: schemas.SheetProblem},
     auth=ORDERS,
     summary="Save orders",
 )

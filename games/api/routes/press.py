@@ -22,8 +22,7 @@ from ..idempotency import HEADER, request_key
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..problems import Problem
 from ..schemas import press as schemas
-from ..schemas.common import Problem as ProblemAnswer
-from ..schemas.common import answers
+from ..schemas.common import acts, answers
 from ..schemas.orders import PhaseProblem
 from ..values import press as values
 
@@ -75,9 +74,7 @@ def list_messages(
 
 @router.post(
     "/games/{slug:slug}/threads/{thread}/messages",
-    response=answers(schemas.Sent, status=201)
-    | {400: ProblemAnswer, 403: ProblemAnswer, 409: PhaseProblem, 413: ProblemAnswer}
-    | {503: ProblemAnswer},
+    response=acts(schemas.Sent, 503, status=201) | {409: PhaseProblem},
     auth=PRESS_OR_MASTER,
     summary="Send a message",
     openapi_extra={"parameters": [HEADER]},

@@ -1,7 +1,5 @@
 """Messages of others: mark them as read, mute their power, report one."""
 
-from typing import Any
-
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
@@ -14,21 +12,17 @@ from ..acting import acting_in, must_be_confirmed
 from ..authentication import PRESS, KeyRequest
 from ..problems import Problem, not_found
 from ..schemas import press as schemas
-from ..schemas.common import Done, answers
-from ..schemas.common import Problem as ProblemAnswer
+from ..schemas.common import Done, acts
 from ..schemas.orders import PhaseProblem
 from ..values import press as values
 
 router = Router(tags=["Press"], auth=PRESS)
 MESSAGE = "/games/{slug:slug}/messages/{key}"
-WRITES: dict[int, Any] = {
-    400: ProblemAnswer, 403: ProblemAnswer, 409: PhaseProblem, 413: ProblemAnswer,
-}  # fmt: skip
 
 
 @router.put(
     "/games/{slug:slug}/threads/{thread}/read",
-    response=answers(Done) | WRITES,
+    response=acts(Done) | {409: PhaseProblem},
     summary="Mark a thread as read",
 )
 def mark_read(request: KeyRequest, slug: str, thread: str, mark: schemas.ReadMark) -> Done:
@@ -48,7 +42,9 @@ def mark_read(request: KeyRequest, slug: str, thread: str, mark: schemas.ReadMar
 
 
 @router.put(
-    f"{MESSAGE}/mute", response=answers(Done) | WRITES, summary="Mute the power of a message"
+    f"{MESSAGE}/mute",
+    response=acts(Done) | {409: PhaseProblem},
+    summary="Mute the power of a message",
 )
 def mute_power(request: KeyRequest, slug: str, key: str, wanted: schemas.Muting) -> Done:
     """Mute the power that signed a message in this game, or unmute it. Only you know this."""
@@ -66,7 +62,9 @@ def mute_power(request: KeyRequest, slug: str, key: str, wanted: schemas.Muting)
     return Done(message=_("%(power)s is no longer muted.") % power)
 
 
-@router.post(f"{MESSAGE}/report", response=answers(Done) | WRITES, summary="Report a message")
+@router.post(
+    f"{MESSAGE}/report", response=acts(Done) | {409: PhaseProblem}, summary="Report a message"
+)
 @sensitive_variables()
 def report_message(request: KeyRequest, slug: str, key: str, sent: schemas.Complaint) -> Done:
     """Report a message of somebody else, after reading who is told of it."""

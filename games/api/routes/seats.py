@@ -10,15 +10,14 @@ from .. import limits
 from ..acting import acting_in, orders_must_be_allowed, phase_to_act_in
 from ..authentication import ORDERS, KeyRequest
 from ..schemas import orders as schemas
-from ..schemas.common import Problem, answers
+from ..schemas.common import acts
 
 router = Router(tags=["Orders"], auth=ORDERS)
 
 
 @router.put(
     "/games/{slug:slug}/seats/{power:power}/ready",
-    response=answers(schemas.ReadySeat)
-    | {400: Problem, 403: Problem, 409: schemas.PhaseProblem, 413: Problem},
+    response=acts(schemas.ReadySeat) | {409: schemas.PhaseProblem},
     summary="Say whether you are ready",
 )
 def set_ready(

@@ -6,7 +6,6 @@ who voted in secret.
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -23,14 +22,10 @@ from ..acting import acting_in, current_phase, orders_must_be_allowed
 from ..authentication import ORDERS, READ, KeyRequest
 from ..problems import Problem, not_found
 from ..schemas import votes as schemas
-from ..schemas.common import Done, answers
-from ..schemas.common import Problem as ProblemAnswer
+from ..schemas.common import Done, acts, answers
 from ..schemas.orders import PhaseProblem
 
 router = Router(tags=["Votes"])
-WRITES: dict[int, Any] = {
-    400: ProblemAnswer, 403: ProblemAnswer, 409: PhaseProblem, 413: ProblemAnswer,
-}  # fmt: skip
 
 
 @router.get(
@@ -54,7 +49,7 @@ def list_votes(request: KeyRequest, slug: str) -> schemas.VoteList:
 
 @router.post(
     "/games/{slug:slug}/votes",
-    response=answers(schemas.Vote, status=201) | WRITES,
+    response=acts(schemas.Vote, status=201) | {409: PhaseProblem},
     auth=ORDERS,
     summary="Propose a vote",
 )
@@ -83,7 +78,7 @@ def propose_vote(
 
 @router.put(
     "/games/{slug:slug}/votes/{vote}",
-    response=answers(Done) | WRITES,
+    response=acts(Done) | {409: PhaseProblem},
     auth=ORDERS,
     summary="Vote",
 )
@@ -103,7 +98,7 @@ def cast_vote(request: KeyRequest, slug: str, vote: str, ballot: schemas.Ballot)
 
 @router.post(
     "/games/{slug:slug}/votes/{vote}/withdraw",
-    response=answers(Done) | WRITES,
+    response=acts(Done) | {409: PhaseProblem},
     auth=ORDERS,
     summary="Withdraw your proposal",
 )
