@@ -420,7 +420,8 @@ class Client:
         """Replace your draft in a thread; without text it is deleted. Nothing is sent.
 
         With a `title`, which may be empty, it is that of the first message of a new thread. `seen`
-        is the version that you know: another text is returned as `replaced`.
+        is the version that you know: another text is returned as `replaced`. A draft of the game
+        master also needs a key with the scope `master`.
         """
         typed = {"text": text, "sender": sender, "unsigned": unsigned, "title": title, "seen": seen}
         path = _path("games", slug, "threads", thread, "draft")

@@ -38,7 +38,8 @@ class MasterClient(Client):
     ) -> types.Game:
         """Open a game. `terms` are the other fields of `NewGame` in the description of the API.
 
-        Sent again with the same `idempotency_key` it is one game.
+        Sent again with the same `idempotency_key` it is one game. The role `player` also needs a
+        key with the scope `account`.
         """
         wanted = {"title": title, "role": role, "pace": pace, **terms}
         key = idempotency_key or str(uuid.uuid4())
