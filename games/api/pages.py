@@ -30,10 +30,11 @@ def openapi_text() -> str:
 @cache
 def openapi_document() -> dict[str, Any]:
     """OpenAPI 3.1 of all operations, from the types of the code."""
-    from .operations import api  # with the first request
+    from .description import Description  # with the first request
+    from .operations import api
     from .problems import MEDIA_TYPE
 
-    document: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix=PREFIX)))
+    document: dict[str, Any] = json.loads(json.dumps(Description(api, PREFIX)))
     for operations in document["paths"].values():
         for operation in operations.values():
             operation["operationId"] = operation["operationId"].rpartition("routes_")[2]
@@ -76,6 +77,7 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
         "description": operation.get("description", ""),
         "parameters": operation["parameters"],
         "body": body,
+        "scopes": [scope for each in operation["security"] for scope in each["Key"]],
         "statuses": ", ".join(operation["responses"]),
         "curl": " \\\n  ".join(command),
     }
