@@ -80,3 +80,20 @@ def of_leaving(others: list[str]) -> str:
         "The game then has no game master. It continues with its settings, and its "
         "players vote on extensions, pauses and a draw."
     )
+
+
+def warning_of_leaving(game: Game) -> str:
+    """Sentences about what a master who steps down can't undo."""
+    alone = _("You can’t come back on your own: another game master would have to add you.")
+    return " ".join(filter(None, [alone, of_removing_a_master(game)]))
+
+
+def of_removing_a_master(game: Game) -> str:
+    """Sentences about a game that loses a master; empty if others enter orders after it."""
+    others = game.masterships.current().count() > 1
+    if not game.is_running or others or not game.declared_players.current().exists():
+        return ""
+    return _(
+        "Players without an account lose their seats then, as nobody enters their orders. To "
+        "prevent this, add another game master first."
+    )

@@ -129,7 +129,11 @@ def lay_down_mastership(request: KeyRequest, slug: str, sent: schemas.Confirmati
     with acting_as_master(request, slug, "leave") as game:
         others = game.masterships.current().exclude(person=request.user).select_related("person")
         present = [str(row.person) for row in others]
-        must_be_confirmed(consequences.of_leaving(present), confirmed=sent.confirmed)
+        must_be_confirmed(
+            consequences.of_leaving(present),
+            consequences.warning_of_leaving(game),
+            confirmed=sent.confirmed,
+        )
         masters.leave(game, request.user)
     return Done(message=_("You’re no longer a game master of “%(game)s”.") % {"game": game})
 

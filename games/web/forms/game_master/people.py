@@ -119,17 +119,6 @@ class AddMaster(ActionOnMasters):
         return _("%(name)s is now a game master of this game too.") % {"name": self.newcomer}
 
 
-def seats_lost_without(game: Game) -> str:
-    """Warning for the removal of a game's only master; empty if others enter orders after it."""
-    others = game.masterships.current().count() > 1
-    if not game.is_running or others or not game.declared_players.current().exists():
-        return ""
-    return _(
-        "Players without an account lose their seats then, as nobody enters their orders. To "
-        "prevent this, add another game master first."
-    )
-
-
 class RemoveMaster(ActionOnMasters):
     code = "dismiss"
     title = gettext_lazy("Remove a game master")
@@ -157,7 +146,7 @@ class RemoveMaster(ActionOnMasters):
 
     @property
     def warning(self) -> str:
-        return seats_lost_without(self.game)
+        return consequences.of_removing_a_master(self.game)
 
     def perform(self) -> str:
         person = self.people[self.cleaned_data["name"]]
@@ -180,8 +169,7 @@ class LayDownMastership(Action):
 
     @property
     def warning(self) -> str:
-        alone = _("You can’t come back on your own: another game master would have to add you.")
-        return " ".join(filter(None, [alone, seats_lost_without(self.game)]))
+        return consequences.warning_of_leaving(self.game)
 
     @property
     def next_url(self) -> str:
