@@ -8,8 +8,8 @@ The key needs the scope `master`. Moments are texts with a zone, such as `2027-0
 `seen` is the deadline that the program knows: an act that is sent twice is refused.
 
 Acts that the site asks about need `confirmed=True`. Without it, they raise `ApiError` with the code
-`needs_confirmation`, whose sentence has the consequences. Methods without an answer of their own
-return a sentence.
+`needs_confirmation`, whose sentence has the consequences. Those that end a game, or undo its end,
+also need the `phase` of that problem. Methods without an answer of their own return a sentence.
 """
 
 import uuid
@@ -204,18 +204,25 @@ class MasterClient(Client):
         return self._run(slug, "messages", key, "show")
 
     def end_as_draw(
-        self, slug: str, powers: Sequence[str], *, reason: str = "", confirmed: bool = False
+        self,
+        slug: str,
+        powers: Sequence[str],
+        *,
+        reason: str = "",
+        phase: str = "",
+        confirmed: bool = False,
     ) -> str:
         """End the game as a draw among surviving powers."""
-        return self._run(slug, "draw", powers=list(powers), reason=reason, confirmed=confirmed)
+        wanted = {"powers": list(powers), "reason": reason}
+        return self._run(slug, "draw", **wanted, phase=phase, confirmed=confirmed)
 
-    def close(self, slug: str, *, reason: str, confirmed: bool = False) -> str:
+    def close(self, slug: str, *, reason: str, phase: str = "", confirmed: bool = False) -> str:
         """End the game without a result."""
-        return self._run(slug, "close", reason=reason, confirmed=confirmed)
+        return self._run(slug, "close", reason=reason, phase=phase, confirmed=confirmed)
 
-    def reopen(self, slug: str, *, reason: str, confirmed: bool = False) -> str:
+    def reopen(self, slug: str, *, reason: str, phase: str = "", confirmed: bool = False) -> str:
         """Undo the end of the game."""
-        return self._run(slug, "reopen", reason=reason, confirmed=confirmed)
+        return self._run(slug, "reopen", reason=reason, phase=phase, confirmed=confirmed)
 
     def add_master(self, slug: str, name: str) -> str:
         """Add a game master. You can't remove them."""

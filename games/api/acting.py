@@ -55,6 +55,19 @@ def must_be_confirmed(*questions: str, confirmed: bool) -> None:
         raise NeedsConfirmation(asked)
 
 
+def must_be_confirmed_in(phase: Phase, question: str, *, confirmed: bool, seen: str) -> None:
+    """Raise `Problem` for an act that its caller has not confirmed, with the phase it is about.
+
+    Raises `PageOutdated` if the question that was confirmed was about another phase than `phase`.
+    """
+    if not confirmed:
+        now = _open_code(phase.game)
+        raise Problem(409, "needs_confirmation", question, phase=phase.code, open_phase=now)
+    if seen != phase.code:
+        text = _("Send “phase” as the question names it: the game may have gone on since.")
+        raise PageOutdated(text)
+
+
 def house_rules_problem(game: Game, question: str) -> Problem:
     """The answer to a person who has not accepted the house rules, with these rules."""
     return Problem(409, "needs_confirmation", question, house_rules=game.house_rules)

@@ -1,6 +1,7 @@
 """A game in the hands of its masters: what everyone reads, its masters, its rules, its end."""
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.utils.translation import gettext as _
 from ninja import Router
 
@@ -8,13 +9,14 @@ from accounts.names import spelling
 
 from ... import access, wording
 from ...core.errors import Refused
+from ...deadlines import open_phase
 from ...game_master import comments, corrections, masters, titles
 from ...lifecycle import amendments, endings
 from ...press import moderation
 from ...state import phases
 from ...votes import voting
 from ...wording import consequences
-from ..acting import acting_in, current_phase, must_be_confirmed
+from ..acting import acting_in, current_phase, must_be_confirmed, must_be_confirmed_in
 from ..authentication import MASTER, KeyRequest
 from ..limits import count_form
 from ..mastering import acting_as_master
@@ -26,6 +28,7 @@ from ..schemas.orders import PhaseProblem
 router = Router(tags=["Game master"], auth=MASTER)
 GAME = "/games/{slug:slug}/master"
 DONE = acts(Done) | {409: PhaseProblem}
+ENDED = acts(Done) | {409: schemas.EndingProblem}
 
 
 @router.post(f"{GAME}/announce", response=DONE, summary="Make an announcement")
@@ -77,33 +80,40 @@ def show_message(request: KeyRequest, slug: str, key: str, nothing: schemas.Noth
     return Done(message=_("The message is visible again."))
 
 
-@router.post(f"{GAME}/draw", response=DONE, summary="End the game as a draw")
+@router.post(f"{GAME}/draw", response=ENDED, summary="End the game as a draw")
 def end_as_draw(request: KeyRequest, slug: str, sent: schemas.Draw) -> Done:
     """End the game as a draw among surviving powers."""
-    with acting_as_master(request, slug, "draw") as game:
-        endings.check_sharers(current_phase(game), sent.powers)
-        must_be_confirmed(consequences.of_end(game), confirmed=sent.confirmed)
+    with acting_as_master(request, slug, "draw") as game, transaction.atomic():
+        open_phase.lock_current(game)  # the phase of the question stays until the act
+        phase = current_phase(game)
+        endings.check_sharers(phase, sent.powers)
+        question = consequences.of_end(game)
+        must_be_confirmed_in(phase, question, confirmed=sent.confirmed, seen=sent.phase)
         endings.draw(game, among=sent.powers, by=request.user, reason=sent.reason)
     return Done(message=_("The game has ended in a draw."))
 
 
-@router.post(f"{GAME}/close", response=DONE, summary="Close the game without a result")
+@router.post(f"{GAME}/close", response=ENDED, summary="Close the game without a result")
 def close_game(request: KeyRequest, slug: str, sent: schemas.Ending) -> Done:
     """End the game with no win and no draw."""
-    with acting_as_master(request, slug, "close") as game:
-        must_be_confirmed(consequences.of_end(game), confirmed=sent.confirmed)
+    with acting_as_master(request, slug, "close") as game, transaction.atomic():
+        open_phase.lock_current(game)
+        question = consequences.of_end(game)
+        must_be_confirmed_in(
+            current_phase(game), question, confirmed=sent.confirmed, seen=sent.phase
+        )
         endings.close(game, by=request.user, reason=sent.reason)
     return Done(message=_("The game is closed."))
 
 
-@router.post(f"{GAME}/reopen", response=DONE, summary="Undo the end of the game")
+@router.post(f"{GAME}/reopen", response=ENDED, summary="Undo the end of the game")
 def reopen_game(request: KeyRequest, slug: str, sent: schemas.Ending) -> Done:
     """Let a game continue where it ended, as long as its end is not final."""
     with acting_as_master(request, slug, "reopen") as game:
         final = phases.final(game)
-        if final is not None and not sent.confirmed:
-            again = corrections.phase_to_play_again(final)
-            must_be_confirmed(consequences.of_reopening(again), confirmed=False)
+        if final is not None:
+            question = consequences.of_reopening(corrections.phase_to_play_again(final))
+            must_be_confirmed_in(final, question, confirmed=sent.confirmed, seen=sent.phase)
         phase = corrections.reopen(
             game, by=request.user, reason=sent.reason, seen=final.number if final else None
         )

@@ -197,8 +197,14 @@ class Title(Input):
     reason: Reason = ""
 
 
+PhaseOfQuestion = Annotated[
+    str, Field(max_length=8, description="From the problem that asked; needed with `confirmed`.")
+]
+
+
 class Ending(Input):
     reason: NeededReason
+    phase: PhaseOfQuestion = ""
     confirmed: Confirmed = False
 
 
@@ -207,7 +213,15 @@ class Draw(Input):
         description="The powers that share the draw."
     )
     reason: Reason = ""
+    phase: PhaseOfQuestion = ""
     confirmed: Confirmed = False
+
+
+class EndingProblem(Problem):
+    """The answer to ending a game, or to undoing its end."""
+
+    open_phase: str | None = None
+    phase: str | None = Field(None, description="The phase in which this would happen.")
 
 
 class Newcomer(Input):

@@ -131,9 +131,10 @@ def test_a_game_ends_only_once_the_end_is_confirmed_and_not_twice(game: Game, mi
     sent: dict[str, Any] = {"powers": POWERS, "reason": "Agreed."}
     asked = mia.post(path(game, "draw"), sent)
     assert (asked.status_code, asked.json()["code"]) == (409, "needs_confirmation")
-    one = mia.post(path(game, "draw"), sent | {"powers": ["FRANCE"], "confirmed": True})
+    confirmed = {"phase": asked.json()["phase"], "confirmed": True}
+    one = mia.post(path(game, "draw"), sent | {"powers": ["FRANCE"]} | confirmed)
     assert (one.status_code, one.json()["code"]) == (409, "refused")
-    assert mia.post(path(game, "draw"), sent | {"confirmed": True}).status_code == 200
+    assert mia.post(path(game, "draw"), sent | confirmed).status_code == 200
     drawn = game.seats.filter(result=Seat.Result.DREW)
     assert sorted(drawn.values_list("power", flat=True)) == POWERS
     late = mia.post(path(game, "close"), {"reason": "Again.", "confirmed": True})
@@ -142,10 +143,11 @@ def test_a_game_ends_only_once_the_end_is_confirmed_and_not_twice(game: Game, mi
 
 def test_the_end_is_undone_as_long_as_it_is_not_final(master: User, mia: Program):
     game = factories.begun_game(master, provisional_days=3)
-    mia.post(path(game, "close"), {"reason": "A mistake.", "confirmed": True})
+    mia.post(path(game, "close"), {"reason": "A mistake.", "phase": "S1901M", "confirmed": True})
     asked = mia.post(path(game, "reopen"), {"reason": "We go on."})
     assert asked.json()["code"] == "needs_confirmation"
-    answer = mia.post(path(game, "reopen"), {"reason": "We go on.", "confirmed": True})
+    sent = {"reason": "We go on.", "phase": asked.json()["phase"], "confirmed": True}
+    answer = mia.post(path(game, "reopen"), sent)
     assert answer.status_code == 200, answer.content
     assert Game.objects.get(pk=game.pk).is_running
 

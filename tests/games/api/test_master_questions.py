@@ -5,8 +5,11 @@ import re
 from typing import Any
 
 import pytest
+import time_machine
 
 from accounts.models import User
+from games.adjudication import due_phases
+from games.lifecycle import endings
 from games.models import Game, Seat
 from games.seats import civil_disorder, declared_players
 from tests import factories
@@ -45,6 +48,35 @@ def declare(game: Game, power: str, by: User) -> None:
     seat = factories.seat(game, power)
     civil_disorder.declare_disorder(seat, by=by, reason="Gone.")
     declared_players.declare(Seat.objects.get(pk=seat.pk), name="Jo", email="", by=by)
+
+
+@pytest.mark.parametrize(
+    ("act", "sent"), [("draw", {"powers": ["FRANCE", "TURKEY"]}), ("close", {"reason": "Over."})]
+)
+def test_an_end_that_was_confirmed_in_another_phase_is_refused(
+    game: Game, mia: Program, act: str, sent: dict[str, Any]
+):
+    asked = mia.post(path(game, act), sent)
+    assert question(asked)
+    assert asked.json()["phase"] == "S1901M"
+    with time_machine.travel(factories.deadline(game), tick=False):
+        due_phases.resolve_due()
+    confirmed = sent | {"phase": "S1901M", "confirmed": True}
+    late = mia.post(path(game, act), confirmed)
+    assert (late.status_code, late.json()["code"]) == (409, "outdated")
+    assert late.json()["open_phase"] == "F1901M"
+    assert mia.post(path(game, act), sent | {"confirmed": True}).json()["code"] == "outdated"
+    assert mia.post(path(game, act), confirmed | {"phase": "F1901M"}).status_code == 200
+
+
+def test_an_end_is_not_undone_that_nobody_was_asked_about(master: User, mia: Program):
+    game = factories.begun_game(master, provisional_days=3)
+    endings.close(game, by=master, reason="Over.")
+    sent = {"reason": "We go on.", "confirmed": True}
+    for wrong in ({}, {"phase": "F1901M"}):
+        answer = mia.post(path(game, "reopen"), sent | wrong)
+        assert (answer.status_code, answer.json()["code"]) == (409, "outdated")
+    assert mia.post(path(game, "reopen"), sent | {"phase": "S1901M"}).status_code == 200
 
 
 def test_a_master_who_steps_down_reads_who_loses_a_seat(master: User, mia: Program):
