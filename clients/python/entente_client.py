@@ -210,9 +210,9 @@ class Client:
         path = _path("games", slug, "lobby", "join")
         return self._write(types.Joined, "POST", path, {**wanted, "confirmed": confirmed})
 
-    def leave(self, slug: str) -> str:
+    def leave(self, slug: str, *, confirmed: bool = False) -> str:
         """Leave a lobby. Returns a sentence."""
-        return self._act("POST", _path("games", slug, "lobby", "leave"))
+        return self._act("POST", _path("games", slug, "lobby", "leave"), {"confirmed": confirmed})
 
     def say_here(self, slug: str) -> str:
         """Keep your seat in a live game around its joining time. Returns a sentence."""

@@ -111,9 +111,12 @@ class MasterClient(Client):
 
     # Seats
 
-    def declare_disorder(self, slug: str, power: str, *, reason: str) -> str:
+    def declare_disorder(
+        self, slug: str, power: str, *, reason: str, confirmed: bool = False
+    ) -> str:
         """Put a power whose player has vanished in civil disorder."""
-        return self._run(slug, "seats", power, "disorder", reason=reason)
+        wanted = {"reason": reason, "confirmed": confirmed}
+        return self._run(slug, "seats", power, "disorder", **wanted)
 
     def remind(self, slug: str, power: str) -> str:
         """Remind the player of missing orders."""
@@ -195,9 +198,9 @@ class MasterClient(Client):
         """Give the game another title."""
         return self._run(slug, "rename", title=title, reason=reason)
 
-    def hide_message(self, slug: str, key: str, *, reason: str) -> str:
+    def hide_message(self, slug: str, key: str, *, reason: str, confirmed: bool = False) -> str:
         """Hide a public message."""
-        return self._run(slug, "messages", key, "hide", reason=reason)
+        return self._run(slug, "messages", key, "hide", reason=reason, confirmed=confirmed)
 
     def show_message(self, slug: str, key: str) -> str:
         """Show a hidden message again."""
@@ -224,11 +227,11 @@ class MasterClient(Client):
         """Undo the end of the game."""
         return self._run(slug, "reopen", reason=reason, phase=phase, confirmed=confirmed)
 
-    def add_master(self, slug: str, name: str) -> str:
+    def add_master(self, slug: str, name: str, *, confirmed: bool = False) -> str:
         """Add a game master. You can't remove them."""
-        return self._run(slug, "masters", name=name)
+        return self._run(slug, "masters", name=name, confirmed=confirmed)
 
-    def leave(self, slug: str, *, confirmed: bool = False) -> str:
+    def step_down(self, slug: str, *, confirmed: bool = False) -> str:
         """Step down as game master."""
         return self._run(slug, "leave", confirmed=confirmed)
 

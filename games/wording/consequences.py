@@ -12,6 +12,11 @@ def of_removal(name: object) -> str:
     return _("The seat becomes free, and %(name)s is notified.") % {"name": name}
 
 
+def of_leaving_lobby() -> str:
+    """Sentence about leaving a game before it begins."""
+    return _("You can join again as long as a seat is free.")
+
+
 def of_new_link() -> str:
     """Sentences about a new invitation link of a lobby."""
     return _("Earlier links stop working. People who have joined stay.")
@@ -52,6 +57,28 @@ def of_reopening(again: Phase) -> str:
         "%(phase)s opens again with its full time. Each player is offered the orders they "
         "had given. Everyone who held a seat at the end gets it back."
     ) % {"phase": phase_name(again)}
+
+
+def of_disorder(power: str) -> str:
+    """Sentences about civil disorder of `power`, as named with all that its player plays."""
+    return _(
+        "%(power)s: the game no longer waits for these orders, and others may take "
+        "over. Until someone does, the player can return by giving orders."
+    ) % {"power": power}
+
+
+def of_hiding() -> str:
+    """Sentences about hiding a public message."""
+    return _(
+        "Only its author and the game masters can still read the message. Everyone "
+        "else no longer sees it on pages, in feeds or in unsent emails. You can show "
+        "it again later."
+    )
+
+
+def of_new_master() -> str:
+    """Sentence about a person whom a master adds to the masters of a game."""
+    return _("They can do everything you can, and you can’t remove them.")
 
 
 def of_return() -> str:

@@ -148,7 +148,7 @@ def run_the_game(client: MasterClient) -> None:
     client.close(SLUG, reason="No players", confirmed=True)
     client.reopen(SLUG, reason="A mistake", confirmed=True)
     client.add_master(SLUG, "Mia")
-    client.leave(SLUG, confirmed=True)
+    client.step_down(SLUG, confirmed=True)
     client.propose_rules(SLUG, house_rules="Be kind.")
     client.withdraw_rules(SLUG)
 

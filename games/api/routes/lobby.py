@@ -10,12 +10,13 @@ from ... import access
 from ...core.errors import NeedsConfirmation
 from ...lifecycle import joining_time, lobby
 from ...models import Game
+from ...wording import consequences
 from .. import limits
 from ..acting import house_rules_problem, must_be_confirmed
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..problems import Problem
 from ..schemas import lobby as schemas
-from ..schemas.common import Done, HouseRulesProblem, acts, answers
+from ..schemas.common import Confirmation, Done, HouseRulesProblem, acts, answers
 from ..values import lobby as values
 
 router = Router(tags=["Lobbies"])
@@ -66,10 +67,11 @@ def join_game(request: KeyRequest, slug: str, wanted: schemas.Join) -> schemas.J
 
 
 @router.post(f"{LOBBY}/leave", response=acts(Done), auth=ACCOUNT, summary="Leave a lobby")
-def leave_lobby(request: KeyRequest, slug: str) -> Done:
+def leave_lobby(request: KeyRequest, slug: str, sent: Confirmation) -> Done:
     """Give up your seat before the game begins. You can join again while a seat is free."""
     limits.count_form(request, "games")
     game = access.left_game_or_404(request.user, slug)
+    must_be_confirmed(consequences.of_leaving_lobby(), confirmed=sent.confirmed)
     lobby.leave(game, request.user)
     return Done(message=_("You have left “%(game)s”.") % {"game": game})
 

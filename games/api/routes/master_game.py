@@ -22,7 +22,7 @@ from ..limits import count_form
 from ..mastering import acting_as_master
 from ..problems import Problem
 from ..schemas import master as schemas
-from ..schemas.common import Done, acts
+from ..schemas.common import Confirmation, Done, acts
 from ..schemas.orders import PhaseProblem
 
 router = Router(tags=["Game master"], auth=MASTER)
@@ -64,10 +64,11 @@ def rename_game(request: KeyRequest, slug: str, sent: schemas.Title) -> Done:
 
 
 @router.post(f"{GAME}/messages/{{key:key}}/hide", response=DONE, summary="Hide a message")
-def hide_message(request: KeyRequest, slug: str, key: str, sent: schemas.GivenReason) -> Done:
+def hide_message(request: KeyRequest, slug: str, key: str, sent: schemas.ConfirmedReason) -> Done:
     """Hide a public message from everyone but its author and the game masters."""
     with acting_as_master(request, slug, "hide_message") as game:
         message = access.public_message_or_404(game, key)
+        must_be_confirmed(consequences.of_hiding(), confirmed=sent.confirmed)
         moderation.hide(message, by=request.user, reason=sent.reason)
     return Done(message=_("The message is hidden."))
 
@@ -129,12 +130,13 @@ def add_master(request: KeyRequest, slug: str, newcomer: schemas.Newcomer) -> Do
             person = masters.newcomer_named(newcomer.name)
         except Refused as refusal:
             raise Problem(422, "wrong_field", str(refusal), field="name") from None
+        must_be_confirmed(consequences.of_new_master(), confirmed=newcomer.confirmed)
         masters.join(game, person, by=request.user)
     return Done(message=_("%(name)s is now a game master of this game too.") % {"name": person})
 
 
 @router.post(f"{GAME}/leave", response=DONE, summary="Step down as game master")
-def lay_down_mastership(request: KeyRequest, slug: str, sent: schemas.Confirmation) -> Done:
+def lay_down_mastership(request: KeyRequest, slug: str, sent: Confirmation) -> Done:
     """End your own mastership. Another game master would have to add you again."""
     with acting_as_master(request, slug, "leave") as game:
         others = game.masterships.current().exclude(person=request.user).select_related("person")

@@ -13,7 +13,7 @@ from ..limits import count_form
 from ..mastering import acting_as_master
 from ..problems import Problem
 from ..schemas import master as schemas
-from ..schemas.common import Done, acts
+from ..schemas.common import Confirmation, Done, acts
 from ..schemas.orders import PhaseProblem
 
 router = Router(tags=["Game master"], auth=MASTER)
@@ -82,7 +82,7 @@ def remove_from_lobby(request: KeyRequest, slug: str, removal: schemas.LobbyRemo
 
 
 @router.post(f"{LOBBY}/invitation", response=DONE, summary="Renew the invitation link")
-def renew_invitation(request: KeyRequest, slug: str, sent: schemas.Confirmation) -> Done:
+def renew_invitation(request: KeyRequest, slug: str, sent: Confirmation) -> Done:
     """Make a new invitation link of the lobby. The earlier one stops working."""
     count_form(request, "games")
     game = access.mastered_game_or_404(request.user, slug)

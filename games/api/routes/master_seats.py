@@ -20,7 +20,7 @@ from ..limits import count_form, count_invitations
 from ..mastering import acting_as_master
 from ..problems import Problem
 from ..schemas import master as schemas
-from ..schemas.common import Done, acts
+from ..schemas.common import Confirmation, Done, acts
 from ..schemas.orders import PhaseProblem
 
 router = Router(tags=["Game master"], auth=MASTER)
@@ -40,10 +40,14 @@ def _seat_of(request: KeyRequest, slug: str, power: str) -> Iterator[Seat]:
 
 
 @router.post(f"{SEAT}/disorder", response=DONE, summary="Declare civil disorder")
-def declare_disorder(request: KeyRequest, slug: str, power: str, sent: schemas.GivenReason) -> Done:
+def declare_disorder(
+    request: KeyRequest, slug: str, power: str, sent: schemas.ConfirmedReason
+) -> Done:
     """Put a power whose player has vanished in civil disorder. The player can return."""
     with acting_as_master(request, slug, "disorder") as game:
         seat = access.any_seat_or_404(game, power)
+        question = consequences.of_disorder(wording.hand(seat))
+        must_be_confirmed(question, confirmed=sent.confirmed)
         civil_disorder.declare_disorder(seat, by=request.user, reason=sent.reason)
     return Done(message=_("Now in civil disorder: %(power)s.") % {"power": wording.hand(seat)})
 
@@ -105,9 +109,7 @@ def withdraw_invitation(
 
 
 @router.post(f"{SEAT}/undo", response=DONE, summary="Undo a replacement")
-def undo_replacement(
-    request: KeyRequest, slug: str, power: str, sent: schemas.Confirmation
-) -> Done:
+def undo_replacement(request: KeyRequest, slug: str, power: str, sent: Confirmation) -> Done:
     """Give the seat back to the player who was replaced, if the new one has done nothing yet."""
     with _seat_of(request, slug, power) as seat:
         must_be_confirmed(consequences.of_undoing_replacement(), confirmed=sent.confirmed)
@@ -116,7 +118,7 @@ def undo_replacement(
 
 
 @router.post(f"{SEAT}/return", response=DONE, summary="End a substitution")
-def return_seat(request: KeyRequest, slug: str, power: str, sent: schemas.Confirmation) -> Done:
+def return_seat(request: KeyRequest, slug: str, power: str, sent: Confirmation) -> Done:
     """Return the seat to its player before the agreed number of phases is over."""
     with _seat_of(request, slug, power) as seat:
         must_be_confirmed(consequences.of_return(), confirmed=sent.confirmed)

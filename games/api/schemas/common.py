@@ -63,6 +63,10 @@ Confirmed = Annotated[
 ]
 
 
+class Confirmation(Input):
+    confirmed: Confirmed = False
+
+
 class FieldError(Output):
     field: str
     detail: str

@@ -144,10 +144,6 @@ class LobbyRemoval(Input):
     confirmed: Confirmed = False
 
 
-class Confirmation(Input):
-    confirmed: Confirmed = False
-
-
 class Deletion(Input):
     reason: Reason = ""
     confirmed: Confirmed = False
@@ -163,8 +159,9 @@ class GivenPowers(Input):
     begin: bool = Field(False, description="True begins the game: then everybody needs a power.")
 
 
-class GivenReason(Input):
+class ConfirmedReason(Input):
     reason: NeededReason
+    confirmed: Confirmed = False
 
 
 class Replacement(Input):
@@ -226,6 +223,7 @@ class EndingProblem(Problem):
 
 class Newcomer(Input):
     name: PersonName
+    confirmed: Confirmed = False
 
 
 class NewRules(Input):

@@ -94,7 +94,7 @@ def leave_lobby(request: SignedInRequest, slug: str) -> HttpResponse:
         game = access.game_or_404(request.user, slug)
         question = {
             "title": _("Leave “%(game)s”?") % {"game": game},
-            "text": _("You can join again as long as a seat is free."),
+            "text": consequences.of_leaving_lobby(),
             "action": _("Leave the game"),
             "danger": True,
             "cancel_url": game.get_absolute_url(),

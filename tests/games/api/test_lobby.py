@@ -74,7 +74,7 @@ def test_joining_wishing_and_leaving_leave_the_rows_of_the_pages(maker: User):
     )
     assert first == second
     assert len(first[1]) == 2
-    assert bot.post(path(by_key, "/leave"), None).status_code == 200
+    assert bot.post(path(by_key, "/leave"), {"confirmed": True}).status_code == 200
     assert not LobbyEntry.objects.filter(game=by_key).exists()
     assert by_key.events.filter(kind=Event.Kind.LEFT, actor=person).exists()
 

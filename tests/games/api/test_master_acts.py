@@ -45,12 +45,12 @@ def rows(game: Game, power: str) -> dict[str, Any]:
 
 def test_civil_disorder_by_the_api_stores_what_the_page_stores(mia: Program, master: User):
     one, other = factories.begun_game(master), factories.begun_game(master)
-    answer = mia.post(path(one, "seats/FRANCE/disorder"), {"reason": "Gone."})
+    answer = mia.post(path(one, "seats/FRANCE/disorder"), {"reason": "Gone.", "confirmed": True})
     assert answer.status_code == 200, answer.content
     page = f"/games/{other.slug}/seats/FRANCE/disorder/"
     assert signed_in(master).post(page, {"reason": "Gone."}).status_code == 302
     assert rows(one, "FRANCE") == rows(other, "FRANCE")
-    again = mia.post(path(one, "seats/FRANCE/disorder"), {"reason": "Gone."})
+    again = mia.post(path(one, "seats/FRANCE/disorder"), {"reason": "Gone.", "confirmed": True})
     assert (again.status_code, again.json()["code"]) == (409, "refused")
 
 
@@ -117,7 +117,7 @@ def test_a_message_is_hidden_and_shown_and_an_announcement_made(
     message = sending.send(
         game, [], sender=None, person=master, text="Hm.", request_key=uuid.uuid4()
     )
-    for act, body in (("hide", {"reason": "A slip."}), ("show", {})):
+    for act, body in (("hide", {"reason": "A slip.", "confirmed": True}), ("show", {})):
         answer = mia.post(path(game, f"messages/{message.key}/{act}"), body)
         assert answer.status_code == 200, answer.content
         message.refresh_from_db()
@@ -197,7 +197,9 @@ def test_results_are_published_as_they_were_seen(master: User, mia: Program):
 def test_a_master_is_added_steps_down_and_proposes_rules(game: Game, mia: Program):
     other = factories.person("Otto Other")
     assert mia.post(path(game, "masters"), {"name": "Nobody"}).json()["field"] == "name"
-    assert mia.post(path(game, "masters"), {"name": other.name}).status_code == 200
+    assert (
+        mia.post(path(game, "masters"), {"name": other.name, "confirmed": True}).status_code == 200
+    )
     assert mia.post(path(game, "amendment"), {"rules": {"nothing": "x"}}).status_code == 422
     assert mia.post(path(game, "amendment"), {"house_rules": "Be kind."}).status_code == 200
     assert mia.post(path(game, "amendment/withdraw"), {}).status_code == 200

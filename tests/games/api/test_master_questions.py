@@ -2,6 +2,7 @@
 
 import html
 import re
+import uuid
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ import time_machine
 
 from accounts.models import User
 from games.adjudication import due_phases
-from games.lifecycle import endings
+from games.lifecycle import endings, lobby
 from games.models import Game, Seat
+from games.press import sending
 from games.seats import civil_disorder, declared_players
 from tests import factories
 
@@ -77,6 +79,36 @@ def test_an_end_is_not_undone_that_nobody_was_asked_about(master: User, mia: Pro
         answer = mia.post(path(game, "reopen"), sent | wrong)
         assert (answer.status_code, answer.json()["code"]) == (409, "outdated")
     assert mia.post(path(game, "reopen"), sent | {"phase": "S1901M"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("act", "sent", "page"),
+    [
+        ("seats/FRANCE/disorder", {"reason": "Gone."}, "seats/FRANCE/disorder"),
+        ("messages/{key}/hide", {"reason": "Rude."}, "press/{key}/hide"),
+        ("masters", {"name": "Otto Other"}, "master/add"),
+    ],
+)
+def test_an_act_is_asked_about_as_on_its_page(
+    game: Game, master: User, mia: Program, act: str, sent: dict[str, Any], page: str
+):
+    factories.person("Otto Other")
+    message = sending.send(
+        game, [], sender=None, person=master, text="Hm.", request_key=uuid.uuid4()
+    )
+    asked = question(mia.post(path(game, act.format(key=message.key)), sent))
+    address = f"/games/{game.slug}/{page.format(key=message.key)}/"
+    assert [asked] == [each for each in asked_by_page(master, address) if each != "Hm."]
+
+
+def test_a_lobby_is_left_only_once_that_is_confirmed(master: User):
+    game, person = factories.open_game(master), factories.person()
+    lobby.join(game, person, house_rules_accepted=True)
+    bot, address = program(person), f"/games/{game.slug}/lobby/leave"
+    assert [question(bot.post(address, {}))] == asked_by_page(person, f"/games/{game.slug}/leave/")
+    assert game.entries.count() == 1
+    assert bot.post(address, {"confirmed": True}).status_code == 200
+    assert game.entries.count() == 0
 
 
 def test_a_master_who_steps_down_reads_who_loses_a_seat(master: User, mia: Program):

@@ -12,6 +12,7 @@ from ....core.errors import Refused
 from ....game_master import comments
 from ....models import Message, Phase
 from ....press import locations, moderation
+from ....wording import consequences
 from ....wording.comments import comment_on
 from .action import Action, reason_field
 
@@ -90,11 +91,7 @@ class HideMessage(_MessageAction):
 
     @property
     def text(self) -> str:
-        return _(
-            "Only its author and the game masters can still read the message. Everyone "
-            "else no longer sees it on pages, in feeds or in unsent emails. You can show "
-            "it again later."
-        )
+        return consequences.of_hiding()
 
     def perform(self) -> str:
         moderation.hide(self.message, by=self.person, reason=self.cleaned_data["reason"])

@@ -45,10 +45,7 @@ class DeclareDisorder(PowerAction):
 
     @property
     def text(self) -> str:
-        return _(
-            "%(power)s: the game no longer waits for these orders, and others may take "
-            "over. Until someone does, the player can return by giving orders."
-        ) % {"power": wording.hand(self.seat)}
+        return consequences.of_disorder(wording.hand(self.seat))
 
     def perform(self) -> str:
         civil_disorder.declare_disorder(
@@ -104,7 +101,7 @@ class AddMaster(ActionOnMasters):
     @property
     def warning(self) -> str:
         if access.is_master(self.person, self.game):
-            return _("They can do everything you can, and you can’t remove them.")
+            return consequences.of_new_master()
         return _("To act as a game master of this game yourself, enter your own name.")
 
     def clean_name(self) -> str:
