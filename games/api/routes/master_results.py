@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from ninja import Router
@@ -33,7 +34,8 @@ RESULTS = "/games/{slug:slug}/master/results"
 @sensitive_variables()
 def preview_results(request: KeyRequest, slug: str, nothing: schemas.Nothing) -> schemas.Preview:
     """The results of a closed phase, for you alone. The log tells everyone when you first look."""
-    with acting_as_master(request, slug, "publish") as game:
+    # The log says that a master looked, and late orders end, only if there was something to see.
+    with acting_as_master(request, slug, "publish") as game, transaction.atomic():
         phase = publication.mark_previewed(game, by=request.user)
         phase.game = game
         found = preview(phase)

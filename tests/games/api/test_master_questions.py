@@ -10,8 +10,10 @@ import time_machine
 
 from accounts.models import User
 from games.adjudication import due_phases
+from games.api.routes import master_results
+from games.core.errors import SaveFailedError
 from games.lifecycle import endings, lobby
-from games.models import Game, Seat
+from games.models import Event, Game, Phase, Seat
 from games.press import sending
 from games.seats import civil_disorder, declared_players
 from tests import factories
@@ -99,6 +101,22 @@ def test_an_act_is_asked_about_as_on_its_page(
     asked = question(mia.post(path(game, act.format(key=message.key)), sent))
     address = f"/games/{game.slug}/{page.format(key=message.key)}/"
     assert [asked] == [each for each in asked_by_page(master, address) if each != "Hm."]
+
+
+def test_a_preview_that_fails_leaves_no_trace(
+    master: User, mia: Program, monkeypatch: pytest.MonkeyPatch
+):
+    game = factories.begun_game(master, publish_hours=24)
+
+    def fail(_phase: Phase) -> None:
+        raise SaveFailedError
+
+    monkeypatch.setattr(master_results, "preview", fail)
+    with time_machine.travel(factories.deadline(game), tick=False):
+        due_phases.resolve_due()
+        assert mia.post(path(game, "results/preview"), {}).status_code == 503
+    assert factories.open_phase(game).previewed_at is None
+    assert not game.events.filter(kind=Event.Kind.PREVIEWED).exists()
 
 
 def test_a_lobby_is_left_only_once_that_is_confirmed(master: User):
