@@ -543,6 +543,13 @@ class DoubtfulOrder(TypedDict):
     readings: list[str]
 
 
+class MissedTurn(TypedDict):
+    """A power whose orders are missing, and what follows from it."""
+
+    power: str
+    text: str
+
+
 class Preview(TypedDict):
     """The results of a closed phase before they come out."""
 
@@ -551,6 +558,8 @@ class Preview(TypedDict):
     results: dict[str, list[Result]]
     doubtful: list[DoubtfulOrder]
     ends_game: bool
+    warning: str  # who misses the turn, and how the game ends
+    missed: list[MissedTurn]
 
 
 class EnteredList(TypedDict):

@@ -50,6 +50,26 @@ def warning_now(phase: Phase, consequences: Sequence[Consequence]) -> str:
     return " ".join(filter(None, [orders, end_of_game(phase), end_of_votes(phase), undone]))
 
 
+def consequences_of_publishing(phase: Phase, verdict: Verdict | None) -> list[Consequence]:
+    """The powers whose players miss the turn in a closed `phase`, and what becomes of them.
+
+    `verdict` is that of the results if they are known, and end the game.
+    """
+    return [
+        consequence(phase.type, seat, None if verdict is not None else miss)
+        for seat, miss in missed_turns.expected(phase).items()
+    ]
+
+
+def warning_of_publishing(
+    phase: Phase, consequences: Sequence[Consequence], verdict: Verdict | None
+) -> str:
+    """Sentences about the results of `phase`, with the `consequences_of_publishing`."""
+    silent = wording.powers(each.code for each in consequences)
+    missed = _("No moves received (NMR) from: %(powers)s.") % {"powers": silent}
+    return " ".join(filter(None, [silent and missed, end_of_game(phase, verdict)]))
+
+
 def end_of_game(phase: Phase, verdict: Verdict | None = None) -> str:
     """Sentences about the end of the game to which the end of `phase` leads; empty if to none.
 

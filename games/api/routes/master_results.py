@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from ninja import Router
 
+from ...adjudication import phase_end
 from ...adjudication.preview import PhasePreview, preview
 from ...core.errors import PageOutdated
 from ...deadlines import publication
@@ -39,6 +40,8 @@ def preview_results(request: KeyRequest, slug: str, nothing: schemas.Nothing) ->
         phase = publication.mark_previewed(game, by=request.user)
         phase.game = game
         found = preview(phase)
+        missed = phase_end.consequences_of_publishing(phase, found.verdict)
+        warning = phase_end.warning_of_publishing(phase, missed, found.verdict)
         doubtful = reading_corrections.doubtful_orders(phase)
     orders: dict[str, list[Order]] = {}
     for order in sorted(found.orders, key=lambda order: order.seat.place):
@@ -58,6 +61,8 @@ def preview_results(request: KeyRequest, slug: str, nothing: schemas.Nothing) ->
             for each in doubtful
         ],
         ends_game=found.verdict is not None,
+        warning=warning,
+        missed=[schemas.MissedTurn(power=each.code, text=each.text) for each in missed],
     )
 
 

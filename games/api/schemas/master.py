@@ -247,6 +247,13 @@ class DoubtfulOrder(Output):
     readings: list[str]
 
 
+class MissedTurn(Output):
+    """A power whose orders are missing, and what follows from it."""
+
+    power: str
+    text: str
+
+
 class Preview(Output):
     """The results of a closed phase, as everyone will have them. Nothing is stored yet."""
 
@@ -255,6 +262,8 @@ class Preview(Output):
     results: dict[str, list[Result]]
     doubtful: list[DoubtfulOrder]
     ends_game: bool
+    warning: str = Field(description="Who misses the turn, and how the game ends; or empty.")
+    missed: list[MissedTurn]
 
 
 class Publication(Input):

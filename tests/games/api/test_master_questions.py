@@ -18,6 +18,7 @@ from games.press import sending
 from games.seats import civil_disorder, declared_players
 from tests import factories
 
+from ..orders.test_submission import submit
 from ..web.views.conftest import signed_in
 from .conftest import Program, program
 
@@ -101,6 +102,24 @@ def test_an_act_is_asked_about_as_on_its_page(
     asked = question(mia.post(path(game, act.format(key=message.key)), sent))
     address = f"/games/{game.slug}/{page.format(key=message.key)}/"
     assert [asked] == [each for each in asked_by_page(master, address) if each != "Hm."]
+
+
+def test_a_preview_says_who_misses_the_turn_as_the_page_does(master: User, mia: Program):
+    game = factories.begun_game(master, publish_hours=24)
+    submit(game, "FRANCE", "A PAR - PIC")
+    with time_machine.travel(factories.deadline(game), tick=False):
+        due_phases.resolve_due()
+        shown = mia.post(path(game, "results/preview"), {}).json()
+        page = signed_in(master).get(f"/games/{game.slug}/master/publish/")
+    form = page.context["form"]
+    assert [each["power"] for each in shown["missed"]] == [
+        seat.power for seat in game.seats.order_by("place") if seat.power != "FRANCE"
+    ]
+    assert shown["missed"] == [
+        {"power": each.code, "text": each.text} for each in form.consequences
+    ]
+    assert "No moves received (NMR) from: Austria" in shown["warning"]
+    assert shown["warning"] == form.warning
 
 
 def test_a_preview_that_fails_leaves_no_trace(

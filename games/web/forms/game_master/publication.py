@@ -20,11 +20,12 @@ from ....adjudication.phase_end import Consequence
 from ....adjudication.preview import PhasePreview, preview
 from ....board import pictures
 from ....deadlines import publication
+from ....lifecycle.verdicts import Verdict
 from ....models import Game, Order, Phase
 from ....orders import reading_corrections
 from ....orders.feedback import StoredOrder, stored_orders
 from ....orders.reading_corrections import DoubtfulOrder
-from ....state import missed_turns, phases
+from ....state import phases
 from ....wording.results import CorrectedReading, ResultLine, corrected_readings, result_lines
 from .action import Action, PreviewedAction, reason_field
 
@@ -74,29 +75,21 @@ class PublishResults(PreviewedAction):
             "when you first look."
         )
 
-    @cached_property
-    def _end(self) -> str:
-        """Sentences about the end of the game, as far as the page may tell it."""
-        assert self.phase is not None
-        verdict = self.preview.verdict if self.is_shown else None
-        return phase_end.end_of_game(self.phase, verdict)
+    @property
+    def _verdict(self) -> Verdict | None:
+        """The end of the game, as far as the page may tell it."""
+        return self.preview.verdict if self.is_shown else None
 
     @property
     def warning(self) -> str:
-        silent = wording.powers(each.code for each in self.consequences)
-        missed = _("No moves received (NMR) from: %(powers)s.") % {"powers": silent}
-        return " ".join(filter(None, [silent and missed, self._end]))
+        assert self.phase is not None
+        return phase_end.warning_of_publishing(self.phase, self.consequences, self._verdict)
 
     @cached_property
     def consequences(self) -> Sequence[Consequence]:
         """The powers whose players miss the turn, and what becomes of them."""
         assert self.phase is not None
-        expected = missed_turns.expected(self.phase)
-        ends = self.is_shown and self.preview.verdict is not None
-        return [
-            phase_end.consequence(self.phase.type, seat, None if ends else miss)
-            for seat, miss in expected.items()
-        ]
+        return phase_end.consequences_of_publishing(self.phase, self._verdict)
 
     @property
     def board(self) -> SafeString | None:
