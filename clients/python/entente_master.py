@@ -90,12 +90,16 @@ class MasterClient(Client):
         slug: str,
         powers: Mapping[str, str | None] | None = None,
         *,
+        declared: Mapping[str, str | None] | None = None,
         rest_at_random: bool = False,
         begin: bool = False,
     ) -> str:
-        """Give powers by the names of their players, and begin the game."""
-        given = {"powers": dict(powers or {}), "rest_at_random": rest_at_random, "begin": begin}
-        return self._run(slug, "powers", **given)
+        """Give powers by the names of their players, and begin the game.
+
+        `declared` are those of players without an account.
+        """
+        given = {"powers": dict(powers or {}), "declared": dict(declared or {})}
+        return self._run(slug, "powers", **given, rest_at_random=rest_at_random, begin=begin)
 
     def remove_from_lobby(self, slug: str, name: str, *, confirmed: bool = False) -> str:
         """Take a person out of the lobby."""

@@ -1,5 +1,7 @@
 """A lobby in the hands of its masters: who is in it, its link, and the powers that they give."""
 
+from collections.abc import Mapping, Sequence
+
 from django.utils.translation import gettext as _
 from ninja import Router
 
@@ -26,15 +28,15 @@ def give_powers(request: KeyRequest, slug: str, given: schemas.GivenPowers) -> D
     """Store who plays which power, and begin the game, in games whose master assigns them."""
     count_form(request, "games")
     game = access.mastered_game_or_404(request.user, slug)
-    hands = _hands(game, given)
+    entries = _entries(game)
+    declared = list(game.declared_players.current())
+    hands = _hands(game, given.powers, [str(each.person) for each in entries], "powers")
+    theirs = _hands(game, given.declared, [each.name for each in declared], "declared")
     with acting_in(game):
         game = lobby.give_powers(
             game,
-            {entry.pk: hands.get(str(entry.person), entry.hand) for entry in _entries(game)},
-            declared={
-                each.pk: hands.get(access.declared_name(each), each.hand)
-                for each in game.declared_players.current()
-            },
+            {each.pk: hands.get(str(each.person), each.hand) for each in entries},
+            declared={each.pk: theirs.get(each.name, each.hand) for each in declared},
             by=request.user,
             rest_at_random=given.rest_at_random,
             begin=given.begin,
@@ -43,21 +45,29 @@ def give_powers(request: KeyRequest, slug: str, given: schemas.GivenPowers) -> D
     return Done(message=begun if game.has_begun else _("The powers are saved."))
 
 
-def _hands(game: Game, given: schemas.GivenPowers) -> dict[str, int | None]:
-    """The numbers of the hands that were given, by name. Raises `Problem` for unknown ones."""
+def _hands(
+    game: Game, given: Mapping[str, str | None], names: Sequence[str], field: str
+) -> dict[str, int | None]:
+    """The numbers of the hands that were given, by name.
+
+    Raises `Problem` for a name that nobody has, or several of `names`, and for unknown powers.
+    """
     numbers = {
         power: number for number, hand in enumerate(allotment.hands_of(game)) for power in hand
     }
-    names = {str(entry.person) for entry in _entries(game)}
-    names |= {access.declared_name(each) for each in game.declared_players.current()}
-    for name, power in given.powers.items():
+    for name, power in given.items():
         if name not in names:
             text = _("%(name)s isn’t in the lobby of this game.") % {"name": name}
-            raise Problem(422, "wrong_field", text, field="powers")
+            raise Problem(422, "wrong_field", text, field=field)
+        if names.count(name) > 1:
+            text = _(
+                "Several players are called %(name)s. Assign their powers on the page of the game."
+            )
+            raise Problem(422, "wrong_field", text % {"name": name}, field=field)
         if power is not None and power not in numbers:
             text = _("This power can’t be played in this set-up.")
-            raise Problem(422, "wrong_field", text, field="powers")
-    return {name: None if power is None else numbers[power] for name, power in given.powers.items()}
+            raise Problem(422, "wrong_field", text, field=field)
+    return {name: None if power is None else numbers[power] for name, power in given.items()}
 
 
 def _entries(game: Game) -> list[LobbyEntry]:

@@ -60,7 +60,9 @@ class MasteredLobby(Output):
     closes_at: dt.datetime
     places_left: int
     waiting: list[str] = Field(description="The people in the lobby.")
-    without_account: list[str] = Field(description="Players whom you declared.")
+    without_account: list[str] = Field(
+        description="The names of players whom you declared; empty if removed."
+    )
     invited: list[str] = Field(description="People who have not joined yet.")
     invitation: str = Field(description="The link to pass on.")
     powers: list[list[str]] = Field(description="What each person plays, by the set-up.")
@@ -149,11 +151,17 @@ class Deletion(Input):
     confirmed: Confirmed = False
 
 
+PowersByName = dict[PersonName, Annotated[str, Field(max_length=20)] | None]
+
+
 class GivenPowers(Input):
     """The powers that you give to people in a lobby. People who are not named keep theirs."""
 
-    powers: dict[PersonName, Annotated[str, Field(max_length=20)] | None] = Field(
+    powers: PowersByName = Field(
         default_factory=dict, description="A power by the name of its player; null takes it back."
+    )
+    declared: PowersByName = Field(
+        default_factory=dict, description="The same for players without an account."
     )
     rest_at_random: bool = False
     begin: bool = Field(False, description="True begins the game: then everybody needs a power.")

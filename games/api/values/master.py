@@ -76,7 +76,7 @@ def _lobby(person: User, game: Game) -> schemas.MasteredLobby:
         closes_at=game.lobby_closes_at,
         places_left=allotment.places_left(game),
         waiting=[access.waiting_name(person, each, names_open=role.sees_names) for each in waiting],
-        without_account=[access.declared_name(each) for each in declared],
+        without_account=[each.name for each in declared],
         invited=[str(each.person) for each in access.sent_lobby_invitations(role)],
         invitation=absolute_url(access.invitation_path(game)),
         powers=[list(hand) for hand in allotment.hands_of(game)],

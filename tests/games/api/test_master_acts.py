@@ -166,6 +166,23 @@ def test_a_lobby_is_filled_by_hand_and_begins(master: User, mia: Program):
     assert factories.holder(factories.seat(game, "FRANCE")) == people[0]
 
 
+def test_a_declared_player_is_given_a_power_by_the_plain_name(master: User, mia: Program):
+    game = factories.open_game(master, allotment=Game.Allotment.MASTER, orders_by_master=True)
+    longest = "Maximilian Mustermann von und zu Musters"
+    for name in (longest, "Jo", "Jo"):
+        lobby.declare(game, name=name, email="", by=master)
+    read = mia.get(f"/games/{game.slug}/master", Accept_Language="es").json()
+    assert read["lobby"]["without_account"] == [longest, "Jo", "Jo"]
+    given = mia.post(path(game, "powers"), {"declared": {longest: "FRANCE"}}, Accept_Language="it")
+    assert given.status_code == 200, given.content
+    assert [each.hand is not None for each in game.declared_players.order_by("pk")] == [
+        each == longest for each in (longest, "Jo", "Jo")
+    ]
+    two = mia.post(path(game, "powers"), {"declared": {"Jo": "TURKEY"}})
+    assert (two.status_code, two.json()["field"]) == (422, "declared")
+    assert "Several players are called Jo" in two.json()["detail"]
+
+
 def test_a_person_is_removed_the_link_renewed_and_the_game_deleted(master: User, mia: Program):
     game, person = factories.open_game(master), factories.person()
     lobby.join(game, person, house_rules_accepted=True)
