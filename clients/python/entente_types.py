@@ -530,7 +530,7 @@ class Master(TypedDict):
     powers: list[MasteredPower]
     lobby: MasteredLobby | None  # None once the game has begun
     masters: list[str]
-    actions: list[str]  # what can be done now
+    actions: list[str]  # what can be done now, by the ends of addresses
 
 
 class DoubtfulOrder(TypedDict):

@@ -1,7 +1,7 @@
 """Acts of game masters: the game that an address names, and whether the act is possible in it."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from .. import access
@@ -11,6 +11,46 @@ from ..state import phases
 from . import limits
 from .acting import acting_in
 from .authentication import KeyRequest
+
+ACTS: Mapping[str, str] = {
+    "extend": "extend",
+    "shorten": "shorten",
+    "pause": "pause",
+    "resume": "unpause",
+    "process": "process",
+    "results/preview": "publish",
+    "results/publish": "publish",
+    "results/readings/{province}": "correct_reading",
+    "orders": "enter_orders",
+    "announce": "announce",
+    "comment": "comment",
+    "rename": "rename",
+    "messages/{key}/hide": "hide_message",
+    "messages/{key}/show": "show_message",
+    "draw": "draw",
+    "close": "close",
+    "reopen": "reopen",
+    "amendment": "propose_amendment",
+    "amendment/withdraw": "withdraw_amendment",
+    "masters": "add",
+    "leave": "leave",
+    "powers": "give_powers",
+    "remove": "remove",
+    "invitation": "renew_invitation",
+    "delete": "delete",
+    "seats/{power}/disorder": "disorder",
+    "seats/{power}/remind": "remind",
+    "seats/{power}/replace": "replace",
+    "seats/{power}/withdraw": "withdraw_invitation",
+    "seats/{power}/undo": "undo_replacement",
+    "seats/{power}/return": "return_seat",
+}
+"""Names in `lifecycle.master_actions` by the ends of the addresses of the operations."""
+
+
+def possible_acts(game: Game) -> list[str]:
+    """The ends of the addresses of what the masters of `game` can do in it now."""
+    return [end for end, name in ACTS.items() if master_actions.is_possible(name, game)]
 
 
 @contextmanager

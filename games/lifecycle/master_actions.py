@@ -1,7 +1,7 @@
 """Actions of a game master, and when each is possible: for the pages and for the API.
 
-`POSSIBLE` has their names, which are the last parts of the addresses of their pages. Whether a
-person may take them is decided in `access`.
+`POSSIBLE` has their names, which are mostly the last parts of the addresses of their pages. Whether
+a person may take them is decided in `access`.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,6 +65,10 @@ def _is_assigned_by_site(game: Game) -> bool:
     return game.allotment != Game.Allotment.MASTER and game.starts_at is None
 
 
+def _is_assigned_by_master(game: Game) -> bool:
+    return game.allotment == Game.Allotment.MASTER
+
+
 def _has_masters(game: Game) -> bool:
     return game.masterships.current().exists()
 
@@ -94,10 +98,15 @@ POSSIBLE: Mapping[str, Condition] = {
     "rename": Condition(LOBBY | BEGUN),
     "show_maps": Condition(BEGUN, _can_open_maps),
     "hide_maps": Condition(BEGUN, _can_close_maps),
+    "propose_amendment": Condition(frozenset(RUNNING)),
+    "withdraw_amendment": Condition(frozenset(RUNNING)),
     "hide_message": Condition(BEGUN),
     "show_message": Condition(BEGUN),
     # The lobby
     "assign": Condition(LOBBY, _is_assigned_by_site),
+    "give_powers": Condition(LOBBY, _is_assigned_by_master),
+    "remove": Condition(LOBBY),
+    "renew_invitation": Condition(LOBBY),
     "delete": Condition(frozenset(NEVER_BEGAN)),
     # Masters
     "add": Condition(BEGUN),
@@ -110,22 +119,16 @@ POSSIBLE: Mapping[str, Condition] = {
     "declared": Condition(BEGUN),
     "undeclare": Condition(frozenset(RUNNING)),
     "account": Condition(frozenset(RUNNING)),
+    "replace": Condition(frozenset(RUNNING)),
+    "withdraw_invitation": Condition(frozenset(RUNNING)),
+    "undo_replacement": Condition(frozenset(RUNNING)),
+    "return_seat": Condition(frozenset(RUNNING)),
+    "enter_orders": Condition(frozenset(RUNNING), _takes_orders_by_master),
 }
-# Those that concern a whole game and are its masters' own.
-OF_A_GAME = (
-    "publish", "extend", "shorten", "pause", "unpause", "process", "announce", "comment", "correct",
-    "back", "draw", "close", "reopen", "rename", "show_maps", "hide_maps", "assign", "delete",
-    "add", "leave",
-)  # fmt: skip
 
 
 def is_possible(name: str, game: Game) -> bool:
     return POSSIBLE[name].holds(game)
-
-
-def possible_actions(game: Game) -> list[str]:
-    """The names of the actions on a whole game that its masters can take now."""
-    return [name for name in OF_A_GAME if is_possible(name, game)]
 
 
 def must_be_possible(name: str, game: Game) -> None:

@@ -16,9 +16,8 @@ from ...press import moderation
 from ...state import phases
 from ...votes import voting
 from ...wording import consequences
-from ..acting import acting_in, current_phase, must_be_confirmed, must_be_confirmed_in
+from ..acting import current_phase, must_be_confirmed, must_be_confirmed_in
 from ..authentication import MASTER, KeyRequest
-from ..limits import count_form
 from ..mastering import acting_as_master
 from ..problems import Problem
 from ..schemas import master as schemas
@@ -153,10 +152,8 @@ def lay_down_mastership(request: KeyRequest, slug: str, sent: Confirmation) -> D
 @router.post(f"{GAME}/amendment", response=DONE, summary="Propose new house rules")
 def propose_amendment(request: KeyRequest, slug: str, wanted: schemas.NewRules) -> Done:
     """Put new house rules or answers to points of the rules to the vote. All must agree."""
-    count_form(request, "games")
-    game = access.run_game_or_404(request.user, slug)
-    text = game.house_rules if wanted.house_rules is None else wanted.house_rules
-    with acting_in(game):
+    with acting_as_master(request, slug, "propose_amendment") as game:
+        text = game.house_rules if wanted.house_rules is None else wanted.house_rules
         try:
             change = amendments.change_to(game, text, wanted.rules)
         except ValueError:
@@ -169,8 +166,6 @@ def propose_amendment(request: KeyRequest, slug: str, wanted: schemas.NewRules) 
 @router.post(f"{GAME}/amendment/withdraw", response=DONE, summary="Withdraw the new house rules")
 def withdraw_amendment(request: KeyRequest, slug: str, nothing: schemas.Nothing) -> Done:
     """Withdraw the proposal of a game master that is not decided."""
-    count_form(request, "games")
-    game = access.run_game_or_404(request.user, slug)
-    with acting_in(game):
+    with acting_as_master(request, slug, "withdraw_amendment") as game:
         voting.withdraw_amendment(game, person=request.user)
     return Done(message=_("The proposal is withdrawn."))

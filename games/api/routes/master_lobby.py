@@ -77,12 +77,9 @@ def _entries(game: Game) -> list[LobbyEntry]:
 @router.post(f"{LOBBY}/remove", response=DONE, summary="Remove a person from the lobby")
 def remove_from_lobby(request: KeyRequest, slug: str, removal: schemas.LobbyRemoval) -> Done:
     """Take a person out of the lobby; they are notified, and can't join again."""
-    count_form(request, "games")
-    game = access.mastered_game_or_404(request.user, slug)
-    person = next(
-        (each.person for each in _entries(game) if str(each.person) == removal.name), None
-    )
-    with acting_in(game):
+    with acting_as_master(request, slug, "remove") as game:
+        people = {str(each.person): each.person for each in _entries(game)}
+        person = people.get(removal.name)
         if person is None:
             text = _("%(name)s isn’t in the lobby of this game.") % {"name": removal.name}
             raise Problem(422, "wrong_field", text, field="name")
@@ -94,9 +91,7 @@ def remove_from_lobby(request: KeyRequest, slug: str, removal: schemas.LobbyRemo
 @router.post(f"{LOBBY}/invitation", response=DONE, summary="Renew the invitation link")
 def renew_invitation(request: KeyRequest, slug: str, sent: Confirmation) -> Done:
     """Make a new invitation link of the lobby. The earlier one stops working."""
-    count_form(request, "games")
-    game = access.mastered_game_or_404(request.user, slug)
-    with acting_in(game):
+    with acting_as_master(request, slug, "renew_invitation") as game:
         must_be_confirmed(consequences.of_new_link(), confirmed=sent.confirmed)
         lobby.renew_invitation(game)
     message = _("There is a new invitation link. The old one no longer works.")

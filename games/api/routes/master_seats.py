@@ -14,9 +14,9 @@ from ...game_master import nudges
 from ...models import Seat
 from ...seats import civil_disorder, invitations, people, replacing, substitutes, undoing
 from ...wording import consequences
-from ..acting import acting_in, must_be_confirmed
+from ..acting import must_be_confirmed
 from ..authentication import MASTER, KeyRequest
-from ..limits import count_form, count_invitations
+from ..limits import count_invitations
 from ..mastering import acting_as_master
 from ..problems import Problem
 from ..schemas import master as schemas
@@ -29,13 +29,11 @@ DONE: dict[int, Any] = acts(Done) | {409: PhaseProblem}
 
 
 @contextmanager
-def _seat_of(request: KeyRequest, slug: str, power: str) -> Iterator[Seat]:
-    """The seat of a power in a game that the person masters; refusals become problems."""
-    count_form(request, "games")
-    game = access.run_game_or_404(request.user, slug)
-    seat = access.any_seat_or_404(game, power)
-    seat.game = game
-    with acting_in(game):
+def _acting_on_seat(request: KeyRequest, slug: str, power: str, name: str) -> Iterator[Seat]:
+    """The seat of a power in a game whose master takes the action `name`."""
+    with acting_as_master(request, slug, name) as game:
+        seat = access.any_seat_or_404(game, power)
+        seat.game = game
         yield seat
 
 
@@ -44,8 +42,7 @@ def declare_disorder(
     request: KeyRequest, slug: str, power: str, sent: schemas.ConfirmedReason
 ) -> Done:
     """Put a power whose player has vanished in civil disorder. The player can return."""
-    with acting_as_master(request, slug, "disorder") as game:
-        seat = access.any_seat_or_404(game, power)
+    with _acting_on_seat(request, slug, power, "disorder") as seat:
         question = consequences.of_disorder(wording.hand(seat))
         must_be_confirmed(question, confirmed=sent.confirmed)
         civil_disorder.declare_disorder(seat, by=request.user, reason=sent.reason)
@@ -55,8 +52,7 @@ def declare_disorder(
 @router.post(f"{SEAT}/remind", response=DONE, summary="Send a reminder")
 def remind(request: KeyRequest, slug: str, power: str, nothing: schemas.Nothing) -> Done:
     """Remind the player of missing orders, once a day in each phase."""
-    with acting_as_master(request, slug, "remind") as game:
-        seat = access.any_seat_or_404(game, power)
+    with _acting_on_seat(request, slug, power, "remind") as seat:
         nudges.nudge(seat, by=request.user)
     message = _("The player of %(power)s has been reminded.")
     return Done(message=message % {"power": wording.hand(seat)})
@@ -65,7 +61,7 @@ def remind(request: KeyRequest, slug: str, power: str, nothing: schemas.Nothing)
 @router.post(f"{SEAT}/replace", response=DONE, summary="Replace a player")
 def replace_player(request: KeyRequest, slug: str, power: str, wanted: schemas.Replacement) -> Done:
     """Give the seat to somebody on the waiting list, or invite a person by name."""
-    with _seat_of(request, slug, power) as seat:
+    with _acting_on_seat(request, slug, power, "replace") as seat:
         try:
             person = people.person_named(wanted.name)
             replacing.must_be_eligible(person, seat, chooser=request.user)
@@ -99,7 +95,7 @@ def withdraw_invitation(
     request: KeyRequest, slug: str, power: str, nothing: schemas.Nothing
 ) -> Done:
     """End the open invitation to a seat. The seat stays as it is."""
-    with _seat_of(request, slug, power):
+    with _acting_on_seat(request, slug, power, "withdraw_invitation"):
         try:
             found = access.governed_invitation_or_404(request.user, slug, power)
         except Http404:
@@ -111,7 +107,7 @@ def withdraw_invitation(
 @router.post(f"{SEAT}/undo", response=DONE, summary="Undo a replacement")
 def undo_replacement(request: KeyRequest, slug: str, power: str, sent: Confirmation) -> Done:
     """Give the seat back to the player who was replaced, if the new one has done nothing yet."""
-    with _seat_of(request, slug, power) as seat:
+    with _acting_on_seat(request, slug, power, "undo_replacement") as seat:
         must_be_confirmed(consequences.of_undoing_replacement(), confirmed=sent.confirmed)
         undoing.undo_replacement(seat, by=request.user)
     return Done(message=_("The seat is back with its player."))
@@ -120,7 +116,7 @@ def undo_replacement(request: KeyRequest, slug: str, power: str, sent: Confirmat
 @router.post(f"{SEAT}/return", response=DONE, summary="End a substitution")
 def return_seat(request: KeyRequest, slug: str, power: str, sent: Confirmation) -> Done:
     """Return the seat to its player before the agreed number of phases is over."""
-    with _seat_of(request, slug, power) as seat:
+    with _acting_on_seat(request, slug, power, "return_seat") as seat:
         must_be_confirmed(consequences.of_return(), confirmed=sent.confirmed)
         substitutes.end_substitute(seat, by=request.user)
     return Done(message=_("The seat is back with its player."))

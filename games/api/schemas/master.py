@@ -84,7 +84,10 @@ class Master(Output):
     powers: list[MasteredPower]
     lobby: MasteredLobby | None = Field(description="Null once the game has begun.")
     masters: list[str]
-    actions: list[str] = Field(description="What can be done with the game now.")
+    actions: list[str] = Field(
+        description="What can be done now, by the ends of addresses. Acts on a seat or a message "
+        "also depend on it."
+    )
 
 
 class LaterDeadline(Input):

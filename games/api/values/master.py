@@ -8,10 +8,11 @@ from ...core.links import absolute_url
 from ...deadlines import control
 from ...game_master import desk
 from ...game_master.desk import SeatFacts
-from ...lifecycle import allotment, master_actions
+from ...lifecycle import allotment
 from ...models import Game, Phase
 from ...state import phases
 from ...wording.missed_turns import notice_to_master
+from .. import mastering
 from ..schemas import games as game_schemas
 from ..schemas import master as schemas
 from .games import deadline_value, power_values
@@ -35,7 +36,7 @@ def master_value(person: User, game: Game) -> schemas.Master:
         powers=_powers(person, phase) if phase else [],
         lobby=_lobby(person, game) if game.in_lobby else None,
         masters=[str(row.person) for row in masters],
-        actions=master_actions.possible_actions(game),
+        actions=mastering.possible_acts(game),
     )
 
 

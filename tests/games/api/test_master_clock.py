@@ -63,7 +63,7 @@ def test_the_master_sees_who_has_ordered_and_never_what(game: Game, mia: Program
     assert powers["GERMANY"]["may_be_reminded"]
     assert powers["ITALY"]["in_civil_disorder"]
     assert {"pause", "process", "announce"} <= set(answer.json()["actions"])
-    assert "unpause" not in answer.json()["actions"]
+    assert "resume" not in answer.json()["actions"]
 
 
 def game_master(game: Game) -> User:
