@@ -145,7 +145,7 @@ def test_a_refusal_says_when_the_form_may_be_sent_again(
     table: Table, settings, action: str, rate: str, method: str, path: str, seconds: str
 ):
     settings.ACCOUNT_RATE_LIMITS = {action: rate}
-    body = {"reason": "Rude."} if action == "complaints" else None
+    body = {"complaints": {"reason": "Rude."}, "games": {}}.get(action)
     france = table.programs["FRANCE"]
     assert france.send(method, table.path + path, body).status_code != 429
     refused = france.send(method, table.path + path, body)
