@@ -62,22 +62,22 @@ def unread_by_game(person: User, games: Iterable[Game]) -> dict[int, int]:
 
 
 def _by_thread(
-    messages: QuerySet[Message], games: Iterable[Game]
+    messages: QuerySet[Message], games: Iterable[Game], key: str = "game"
 ) -> "QuerySet[Thread, tuple[int, int | None]]":
-    """The key of the game and the number of `messages` in it for each thread of `games`.
+    """A key, that of its game or its own, and the number of `messages` for each thread of `games`.
 
     Counted by thread: for a single count of all, PostgreSQL reads the messages of all games.
     """
     in_thread = messages.filter(thread=OuterRef("pk")).order_by().values("thread")
     number = Subquery(in_thread.annotate(number=Count("pk")).values("number"))
     threads = Thread.objects.filter(game__in=games).order_by().annotate(number=number)
-    return threads.values_list("game", "number")
+    return threads.values_list(key, "number")
 
 
 def _unread_by_thread(person: int, game: int) -> "QuerySet[Thread, tuple[int, int | None]]":
     reader, games = User(pk=person), [Game(pk=game)]
     found = with_marks(access.messages(reader, games, opened=False), reader)
-    return _by_thread(found.filter(unread(reader)), games)
+    return _by_thread(found.filter(unread(reader)), games, "pk")
 
 
 _UNREAD = CompiledQuery(_unread_by_thread, person=int, game=int)
@@ -88,7 +88,7 @@ def unread_in(viewer: access.Viewer, game: Game, role: access.Role | None = None
     role = role or access.Role(viewer, game)
     if not isinstance(viewer, User) or not access.keeps_bookmarks(role):
         return 0
-    return sum(number or 0 for _game, number in _UNREAD.rows(person=viewer.pk, game=game.pk))
+    return sum(number or 0 for _thread, number in _UNREAD.rows(person=viewer.pk, game=game.pk))
 
 
 def unread_by_thread(role: access.Role) -> dict[int, int]:
@@ -99,9 +99,8 @@ def unread_by_thread(role: access.Role) -> dict[int, int]:
     viewer = role.viewer
     if not isinstance(viewer, User) or not access.keeps_bookmarks(role):
         return {}
-    readable = with_marks(access.messages(viewer, [role.game], opened=False), viewer)
-    waiting = readable.filter(unread(viewer)).order_by().values("thread")
-    return dict(waiting.annotate(number=Count("pk")).values_list("thread", "number"))
+    rows = _UNREAD.rows(person=viewer.pk, game=role.game.pk)
+    return {thread: number for thread, number in rows if number}
 
 
 def numbers_of_messages(

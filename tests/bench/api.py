@@ -39,9 +39,12 @@ class Request:
 
 @dataclass
 class Kind:
-    """An operation: the requests that are sent in turn, and the seconds of the answers."""
+    """An operation: the requests that are sent in turn, and the seconds of the answers.
 
-    bound: float
+    `bound` is None for files that are made to be downloaded: they are shown, and promise nothing.
+    """
+
+    bound: float | None
     requests: Iterator[Request]
     seconds: list[float] = field(default_factory=list)
 
@@ -51,8 +54,9 @@ class Kind:
 
     def row(self, name: str, loop: float) -> str:
         middle = median(self.seconds)
+        bound = "–" if self.bound is None else f"{self.bound * 1000:.0f}"
         return (
-            f"| {name} | {middle * 1000:.0f} | **{self.p95 * 1000:.0f}** | {self.bound * 1000:.0f}"
+            f"| {name} | {middle * 1000:.0f} | **{self.p95 * 1000:.0f}** | {bound}"
             f" | {middle / loop:.1f} |"
         )
 

@@ -111,13 +111,16 @@ def _kinds(before: Sequence[Player], after: Sequence[Player]) -> tuple[dict[str,
     found: dict[str, Kind] = {}
     skipped = []
     for path, operations in pages.openapi_document()["paths"].items():
-        summary = operations.get("get", {}).get("summary")
-        if summary is None:
+        read = operations.get("get")
+        if read is None:
             continue
-        if not set(PARAMETER.findall(path)) <= before[0].values().keys():
+        summary = read["summary"]
+        of_players = {"Key": ["read"]} in read["security"]
+        if not of_players or not set(PARAMETER.findall(path)) <= before[0].values().keys():
             skipped.append(summary)
             continue
-        found[summary] = Kind(READ_BOUND, _reads(before, path))
+        is_json = "application/json" in read["responses"]["200"]["content"]
+        found[summary] = Kind(READ_BOUND if is_json else None, _reads(before, path))
         if CODE in path:
             found[f"{summary}, with results"] = Kind(READ_BOUND, _reads(after, path))
     for way, name in (("orders", "a list"), ("text", "a text")):
