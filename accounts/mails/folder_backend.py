@@ -40,15 +40,23 @@ def _folder() -> Path:
 
 
 def _write(folder: Path, message: EmailMessage) -> None:
-    """Store the message in a new file that only its owner can read: it may hold a sign-in link."""
+    """Store the message in a new file that only its owner can read: it may hold a sign-in link.
+
+    It is listed under its name once it is whole: programs watch such folders.
+    """
     stem = _file_stem(message)
     for number in range(1, 1000):
         path = folder / (f"{stem}.txt" if number == 1 else f"{stem}_{number}.txt")
+        unfinished = path.with_suffix(".unfinished")
         try:
-            path.touch(mode=0o600, exist_ok=False)
+            unfinished.touch(mode=0o600, exist_ok=False)  # it also reserves the name
         except FileExistsError:
             continue
-        path.write_text(_as_text(message), encoding="utf-8")
+        if path.exists():
+            unfinished.unlink()
+            continue
+        unfinished.write_text(_as_text(message), encoding="utf-8")
+        unfinished.rename(path)
         return
     raise OSError(f"no free name for {stem} in {folder}")
 

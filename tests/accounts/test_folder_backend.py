@@ -1,7 +1,10 @@
 import stat
+from pathlib import Path
 
 import pytest
 from django.core.mail import EmailMessage, get_connection
+
+from accounts import clock
 
 
 @pytest.fixture
@@ -34,6 +37,30 @@ def test_a_file_is_readable_as_it_is_and_a_long_link_stays_whole(folder):
     text = path.read_text(encoding="utf-8")
     assert "Subject: Потвърдете адреса\n" in text
     assert "Здравей!\nhttp://x.test/" + "a" * 200 in text
+
+
+def test_a_file_is_listed_under_its_name_once_it_is_whole(folder, monkeypatch):
+    listed: list[list[Path]] = []
+    write = Path.write_text
+
+    def watched(path: Path, text: str, encoding: str) -> int:
+        written = write(path, text, encoding=encoding)
+        listed.append(list(folder.glob("*.txt")))
+        return written
+
+    monkeypatch.setattr(Path, "write_text", watched)
+    send(message(), message())
+    assert [len(files) for files in listed] == [0, 1]
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_name_that_another_process_is_writing_is_left_to_it(folder):
+    with clock.stopped_at(clock.now()):
+        send(message())
+        (first,) = folder.iterdir()
+        first.rename(first.with_suffix(".unfinished"))
+        send(message())
+    assert [path.name for path in folder.glob("*.txt")] == [f"{first.stem}_2.txt"]
 
 
 def test_only_its_owner_may_read_a_file_that_may_hold_a_sign_in(folder):
