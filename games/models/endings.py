@@ -1,7 +1,10 @@
 """Choices about the end of a game."""
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from .fields import one_of
 
 FEWEST_SOLO_CENTERS = 5
 LONGEST_PROVISIONAL_DAYS = 7
@@ -56,3 +59,38 @@ class GameEnding(models.TextChoices):
 
 WITH_RESULT = (GameEnding.SOLO, GameEnding.CONCESSION, GameEnding.LIMIT, GameEnding.DRAW)
 """Endings that give each power a result."""
+
+END_CONSTRAINTS = (
+    models.CheckConstraint(
+        condition=(~Q(status="finished") & Q(ending="")) | (Q(status="finished") & ~Q(ending="")),
+        name="finished_game_ended_somehow",
+    ),
+    one_of("ending", ["", *GameEnding.values], name="game_ending_known"),
+    one_of("solo_after", GameSoloAfter.values, name="game_solo_after_known"),
+    one_of("solo_of", GameSoloOf.values, name="game_solo_of_known"),
+    one_of("draw_shared_by", GameDrawSharedBy.values, name="game_draw_shared_by_known"),
+    models.CheckConstraint(
+        condition=Q(final_at=None) | Q(status="finished"), name="only_an_end_becomes_final"
+    ),
+    models.CheckConstraint(
+        condition=Q(provisional_days__lte=LONGEST_PROVISIONAL_DAYS),
+        name="game_provisional_days_sane",
+    ),
+    models.CheckConstraint(
+        condition=Q(stalemate_years=None)
+        | Q(stalemate_years__gte=1, stalemate_years__lte=MOST_STALEMATE_YEARS),
+        name="game_stalemate_years_sane",
+    ),
+    one_of("ends_with", GameEndsWith.values, name="game_ends_with_known"),
+    models.CheckConstraint(
+        condition=Q(solo_centers=None) | Q(solo_centers__gte=FEWEST_SOLO_CENTERS),
+        name="game_solo_centers_sane",
+    ),
+    models.CheckConstraint(
+        condition=Q(ends="never", ends_after=None, ends_on=None)
+        | Q(ends__in=["year", "years", "turns"], ends_after__gte=1, ends_on=None)
+        | Q(ends="date", ends_after=None, ends_on__isnull=False),
+        name="game_ends_at_its_limit",
+    ),
+)
+"""Constraints of `Game` about its end."""

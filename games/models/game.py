@@ -11,9 +11,7 @@ from django.utils.translation import pgettext_lazy
 from accounts import clock
 
 from .endings import (
-    FEWEST_SOLO_CENTERS,
-    LONGEST_PROVISIONAL_DAYS,
-    MOST_STALEMATE_YEARS,
+    END_CONSTRAINTS,
     GameDrawSharedBy,
     GameEnding,
     GameEnds,
@@ -309,29 +307,8 @@ class Game(models.Model):
             one_of("press", GamePress.values, name="game_press_known"),
             one_of("orders_watched_by", GameWatch.values, name="game_watch_known"),
             models.CheckConstraint(
-                condition=(~Q(status="finished") & Q(ending=""))
-                | (Q(status="finished") & ~Q(ending="")),
-                name="finished_game_ended_somehow",
-            ),
-            one_of("ending", ["", *GameEnding.values], name="game_ending_known"),
-            models.CheckConstraint(
                 condition=Q(least_reliability=None) | Q(least_reliability__range=(1, 100)),
                 name="game_least_reliability_sane",
-            ),
-            one_of("solo_after", GameSoloAfter.values, name="game_solo_after_known"),
-            one_of("solo_of", GameSoloOf.values, name="game_solo_of_known"),
-            one_of("draw_shared_by", GameDrawSharedBy.values, name="game_draw_shared_by_known"),
-            models.CheckConstraint(
-                condition=Q(final_at=None) | Q(status="finished"), name="only_an_end_becomes_final"
-            ),
-            models.CheckConstraint(
-                condition=Q(provisional_days__lte=LONGEST_PROVISIONAL_DAYS),
-                name="game_provisional_days_sane",
-            ),
-            models.CheckConstraint(
-                condition=Q(stalemate_years=None)
-                | Q(stalemate_years__gte=1, stalemate_years__lte=MOST_STALEMATE_YEARS),
-                name="game_stalemate_years_sane",
             ),
             models.CheckConstraint(
                 condition=Q(publish_hours=None)
@@ -342,17 +319,7 @@ class Game(models.Model):
                 condition=Q(practice=False) | Q(visibility="private", rated=False),
                 name="practice_is_private_and_unrated",
             ),
-            one_of("ends_with", GameEndsWith.values, name="game_ends_with_known"),
-            models.CheckConstraint(
-                condition=Q(solo_centers=None) | Q(solo_centers__gte=FEWEST_SOLO_CENTERS),
-                name="game_solo_centers_sane",
-            ),
-            models.CheckConstraint(
-                condition=Q(ends="never", ends_after=None, ends_on=None)
-                | Q(ends__in=["year", "years", "turns"], ends_after__gte=1, ends_on=None)
-                | Q(ends="date", ends_after=None, ends_on__isnull=False),
-                name="game_ends_at_its_limit",
-            ),
+            *END_CONSTRAINTS,
         ]
 
     def __str__(self) -> str:
