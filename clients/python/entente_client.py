@@ -33,6 +33,7 @@ SHORTEST, LONGEST = 5.0, 60.0  # seconds from one look at the news to the next
 T = TypeVar("T")
 Reader = Callable[[int, bytes], Any]  # of the status and content of an answer
 Language = Literal["en", "es", "it", "bg"]
+ListedStatus = Literal["lobby", "running", "playing", "paused", "aside", "finished", "expired"]
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Client:
         query = f"?{urlencode({'cursor': cursor})}" if cursor else ""
         return self._read(types.Person, _path("people", name) + query)
 
-    def notices(self) -> list[types.Notification]:
+    def notifications(self) -> list[types.Notification]:
         """Your newest notifications, the newest first."""
         return self._read(types.NotificationList, "/me/notifications")["notifications"]
 
@@ -145,7 +146,7 @@ class Client:
     def games(
         self,
         *,
-        status: Literal["lobby", "running", "finished", "expired"] | None = None,
+        status: ListedStatus | None = None,
         press: Literal["full", "rulebook", "public", "none"] | None = None,
         language: Language | None = None,
         mine: bool = False,
@@ -154,6 +155,7 @@ class Client:
         """The games that you may see, the newest first. Further pages are read when needed.
 
         `mine` leaves only games that you play or master, `free_seats` those with a seat for you.
+        The status `running` is `playing`, `paused` or `aside`.
         """
         wanted: dict[str, str | None] = {"status": status, "press": press, "language": language}
         flags = {"mine": mine, "free_seats": free_seats}

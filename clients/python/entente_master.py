@@ -5,7 +5,8 @@
     client.extend("the-balkan-table", seen=read["time"]["deadline"], days=2)
 
 The key needs the scope `master`. Moments are texts with a zone, such as `2027-03-01T18:00:00Z`.
-`seen` is the deadline that the program knows: an act that is sent twice is refused.
+`seen` is the deadline that the program knows: an act that is sent twice is refused. Acts on the
+clock return the new one, whose `deadline` is the next `seen`.
 
 Acts that the site asks about need `confirmed=True`. Without it, they raise `ApiError` with the code
 `needs_confirmation`, whose sentence has the consequences. Those that end a game, or undo its end,
@@ -56,22 +57,22 @@ class MasterClient(Client):
         days: int | None = None,
         hours: int | None = None,
         reason: str = "",
-    ) -> str:
+    ) -> types.Clock:
         """Extend the deadline to a moment or by a length; without either, to the next date."""
         wanted = {"to": to, "days": days, "hours": hours}
-        return self._run(slug, "extend", seen=seen, reason=reason, **wanted)
+        return self._set_clock(slug, "extend", seen=seen, reason=reason, **wanted)
 
-    def shorten(self, slug: str, *, seen: str, to: str, reason: str = "") -> str:
+    def shorten(self, slug: str, *, seen: str, to: str, reason: str = "") -> types.Clock:
         """Undo an extension, or a part of it: not before `earliest_deadline` of `master`."""
-        return self._run(slug, "shorten", seen=seen, to=to, reason=reason)
+        return self._set_clock(slug, "shorten", seen=seen, to=to, reason=reason)
 
-    def pause(self, slug: str, *, seen: str, until: str, reason: str = "") -> str:
+    def pause(self, slug: str, *, seen: str, until: str, reason: str = "") -> types.Clock:
         """Stop the clock until a moment."""
-        return self._run(slug, "pause", seen=seen, until=until, reason=reason)
+        return self._set_clock(slug, "pause", seen=seen, until=until, reason=reason)
 
-    def resume(self, slug: str) -> str:
+    def resume(self, slug: str) -> types.Clock:
         """Start the clock of a paused game."""
-        return self._run(slug, "resume")
+        return self._set_clock(slug, "resume")
 
     def process(
         self, slug: str, *, seen: str, confirmed: Sequence[str] | None = None, reason: str = ""
@@ -252,6 +253,9 @@ class MasterClient(Client):
     def withdraw_rules(self, slug: str) -> str:
         """Withdraw the proposal of new rules."""
         return self._run(slug, "amendment", "withdraw")
+
+    def _set_clock(self, slug: str, act: str, **body: Any) -> types.Clock:
+        return self._write(types.Clock, "POST", _path("games", slug, "master", act), body)
 
     def _run(self, slug: str, *path: str, **body: Any) -> str:
         address = _path("games", slug, "master", *path)

@@ -158,7 +158,7 @@ class Province(TypedDict):
 
 
 class Map(TypedDict):
-    map: str
+    board: str  # its name
     provinces: list[Province]
 
 
@@ -236,8 +236,8 @@ class ReadySeat(TypedDict):
 
 
 class LegalOrder(TypedDict):
-    order: str
-    text: str
+    order: str  # canonical, such as A PAR - BUR
+    text: str  # the order in your language
 
 
 class LegalRow(TypedDict):
@@ -255,8 +255,8 @@ class LegalOrders(TypedDict):
 
 
 class StoredOrder(TypedDict):
-    order: str
-    text: str
+    order: str  # canonical
+    text: str  # the order in your language
     warnings: list[str]
 
 
@@ -282,11 +282,12 @@ class Question(TypedDict):
 class Line(TypedDict):
     """A line of a text as it was understood."""
 
-    line: int
-    text: str
-    order: str
+    line: int  # its number, from 1
+    typed: str
+    order: str  # canonical; empty if no order was understood, or several
+    text: str  # the order in your language, or empty
     state: Literal["good", "doubtful", "asked", "wrong", "remark"]
-    problem: str
+    problem: str  # why it can't be accepted, or empty
     warnings: list[str]
     question: Question | None
 
@@ -508,13 +509,22 @@ class MasteredLobby(TypedDict):
     """A game that has not begun."""
 
     closes_at: str
-    places_left: int
+    free_seats: int
     waiting: list[str]
     without_account: list[str]
     invited: list[str]
     invitation: str  # the link to pass on
-    powers: list[list[str]]  # what each person plays
-    assigned_by: str  # lot, wishes, master
+    hands: list[str]  # what each person plays: FRANCE, or AUSTRIA.FRANCE
+    allotment: str  # lot, wishes, master or draw
+
+
+class Clock(TypedDict):
+    """The answer to an act on the clock: how it runs since."""
+
+    message: str
+    status: str  # playing or paused
+    time: Deadline | None  # its deadline is the next `seen`
+    paused_until: str | None
 
 
 class Master(TypedDict):

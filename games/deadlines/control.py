@@ -1,7 +1,7 @@
 """Acts on the clock of a game: extend the deadline or undo that, pause, resume, end the phase.
 
 `seen` is the deadline that the sender's page showed: a form that is sent twice, or from an outdated
-page, is refused. Each act raises `Refused` if it is not possible now.
+page, raises `PageOutdated`. Each act raises `Refused` if it is not possible now.
 """
 
 import datetime as dt
@@ -16,11 +16,12 @@ from accounts.dates import local_time_text
 from accounts.models import User
 
 from ..core import audit
-from ..core.errors import Refused, describe
-from ..models import Event, Game, Pause, Phase
+from ..core.errors import PageOutdated, Refused, describe
+from ..models import Event, Game, Pause, Phase, Seat
 from ..models.phase import LONGEST_PAUSE_DAYS
 from ..notifications import notify
 from ..state import missed_turns, phase_clock, phases
+from ..state.missed_turns import MissedTurn
 from . import open_phase, readiness, schedule
 
 logger = structlog.get_logger(__name__)
@@ -130,12 +131,12 @@ def end_now(
     """End the open phase at once, even if orders are missing: no grace period follows.
 
     `shown` are the consequences that the sender's page showed, as `consequences_now` returns them.
-    If there are others now, `Refused` is raised. Powers that have ordered meanwhile drop out.
+    If there are others now, `PageOutdated` is raised. Powers that have ordered meanwhile drop out.
     """
     with transaction.atomic():
         phase = _running(game, seen)
         if shown is not None and not consequences_now(phase) <= set(shown):
-            raise Refused(
+            raise PageOutdated(
                 _("More powers would miss the turn than this page showed. Check the list again.")
             )
         before, now = phase.deadline, clock.now()
@@ -148,7 +149,12 @@ def end_now(
 def consequences_now(phase: Phase) -> set[str]:
     """Short texts of the powers that miss the turn if `phase` ends now, with the consequences."""
     expected = missed_turns.expected(phase)
-    return {f"{seat.power}: {miss}" for seat, miss in expected.items()}
+    return {missed_turn(seat, miss) for seat, miss in expected.items()}
+
+
+def missed_turn(seat: Seat, miss: MissedTurn) -> str:
+    """A short text of the turn that a seat misses, as `end_now` takes it."""
+    return f"{seat.power}: {miss}"
 
 
 def pause(
@@ -279,7 +285,7 @@ def _running(game: Game, seen: dt.datetime | None) -> Phase:
     if phase is None or phase.due_at is None:
         raise Refused(_("The clock of this game is stopped."))
     if seen is not None and phase.deadline != seen:
-        raise Refused(_("The deadline has changed in the meantime. Check the new one first."))
+        raise PageOutdated(_("The deadline has changed in the meantime. Check the new one first."))
     if phase.is_due(clock.now()):
         raise Refused(open_phase.passed_deadline(phase))
     return phase

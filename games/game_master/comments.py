@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..core import audit
-from ..core.errors import Refused
+from ..core.errors import PageOutdated, Refused
 from ..deadlines import open_phase
 from ..models import Event, Game, Notification, Phase
 from ..notifications import notify, recipients
@@ -28,8 +28,8 @@ def write_comment(game: Game, text: str, *, by: User, seen: int) -> Event:
     """Publish a comment on the last resolved phase, or change or remove it by an empty `text`.
 
     `seen` is the number of the phase that the sender's page showed. The first comment is announced
-    to everyone in the game; changes are not. Raises `Refused` if another phase has been resolved
-    since, or if nothing would change.
+    to everyone in the game; changes are not. Raises `PageOutdated` if another phase has been
+    resolved since, and `Refused` if nothing would change.
     """
     text = text.replace("\r\n", "\n").strip()
     with transaction.atomic():
@@ -38,7 +38,7 @@ def write_comment(game: Game, text: str, *, by: User, seen: int) -> Event:
         Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game.pk)
         phase = commentable_phase(game)
         if phase is None or phase.number != seen:
-            raise Refused(_("Another phase is the last one now. Check its results first."))
+            raise PageOutdated(_("Another phase is the last one now. Check its results first."))
         phase.game = game
         comment = comment_on(phase)
         if text == (comment.text if comment else ""):

@@ -17,7 +17,7 @@ from adjudicator import Position
 
 from .. import access
 from ..core import audit
-from ..core.errors import Refused
+from ..core.errors import PageOutdated, Refused
 from ..deadlines import control, open_phase, schedule
 from ..models import Event, Game, Pause, Phase, Vote
 from ..notifications import notify
@@ -69,7 +69,7 @@ def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Pha
     The phase of `phase_to_play_again` opens with its whole length from now on, and the page of each
     player offers the orders that they had given (`phases.undone_text`). Those who held the seats
     at the end hold them again. `seen` is the number of the final phase that the sender's page
-    showed; if the game has ended again since, `Refused` is raised.
+    showed; if the game has ended again since, `PageOutdated` is raised.
     """
     with transaction.atomic():
         final = open_phase.lock_final(game)
@@ -80,7 +80,7 @@ def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Pha
         if final.game.is_final:
             raise Refused(_("The result is already final. Nothing has changed."))
         if seen is not None and final.number != seen:
-            raise Refused(_("The game has ended again in the meantime. Nothing has changed."))
+            raise PageOutdated(_("The game has ended again in the meantime. Nothing has changed."))
         game, again = final.game, phase_to_play_again(final)
         undone = game.phases.not_superseded().filter(number__gte=again.number)
         resumed = resumption.resume_seats(game, undone)
@@ -123,7 +123,7 @@ def _open_phase(game: Game, seen: int | None) -> Phase:
     if phase is None:
         raise Refused(_("This game isn’t in progress."))
     if seen is not None and phase.number != seen:
-        raise Refused(_("Another phase is open now. Nothing has changed."))
+        raise PageOutdated(_("Another phase is open now. Nothing has changed."))
     open_phase.must_not_be_previewed(phase)
     return phase
 

@@ -60,8 +60,9 @@ class LineFeedback:
     """Feedback on one order of a text.
 
     `number` is the number of its line, `text` the text as typed. `order` is the order as a
-    sentence, empty if none was understood; `problem` says why it cannot be accepted, empty if it
-    can. A doubtful line has a `question`. A line that `is_remark`, such as a greeting, is no order.
+    sentence and `canonical` its notation, both empty if none was understood; `problem` says why it
+    cannot be accepted, empty if it can. A doubtful line has a `question`. A line that `is_remark`,
+    such as a greeting, is no order.
     """
 
     number: int
@@ -71,6 +72,7 @@ class LineFeedback:
     warnings: list[str]
     question: Question | None = None
     is_remark: bool = False
+    canonical: str = ""
 
     @property
     def state(self) -> str:
@@ -137,7 +139,14 @@ def _entry(line: TextLine, sheet: TextSheet) -> LineFeedback:
         question = Question(line.province, wording.unit_in_short(unit), options, line.answer)
         written = ""
     return LineFeedback(
-        read.number, read.text, written, line.problem, warnings, question, line.is_remark
+        read.number,
+        read.text,
+        written,
+        line.problem,
+        warnings,
+        question,
+        line.is_remark,
+        canonical=line.answer or ("" if line.asked or line.order is None else str(line.order)),
     )
 
 

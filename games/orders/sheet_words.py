@@ -13,6 +13,7 @@ from ..deadlines import readiness
 from ..models import Phase, Seat
 from ..state import variants
 from ..wording import settings
+from .feedback import sheet_feedback
 from .order_sheets import TextSheet
 from .submission import Saved
 
@@ -127,6 +128,11 @@ def nothing_saved(sheet: TextSheet) -> str:
     if sheet.questions:
         return f"{_('Nothing was saved.')} {questions(len(sheet.questions))}"
     return _("Nothing was saved: every line needs a correction.")
+
+
+def checked(sheet: TextSheet) -> str:
+    """Return a sentence about a text that was only read: how many of its lines are orders."""
+    return sheet.problem or f"{sheet_feedback(sheet).summary}."
 
 
 def questions(count: int) -> str:

@@ -71,7 +71,7 @@ def test_the_types_are_those_of_the_answers():
 
 def call_everything(client: Client) -> None:
     client.me()
-    client.notices()
+    client.notifications()
     client.news()
     client.settings()
     client.change_settings(language="es")

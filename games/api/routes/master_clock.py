@@ -11,7 +11,9 @@ from ninja import Router
 
 from ...adjudication import phase_end
 from ...deadlines import control, publication
-from ...models import Event, Game
+from ...models import Event, Game, Phase
+from ...state import missed_turns
+from ...state.missed_turns import MissedTurn
 from ...wording import events
 from ..acting import current_phase
 from ..authentication import MASTER, KeyRequest
@@ -20,14 +22,15 @@ from ..problems import Problem
 from ..schemas import master as schemas
 from ..schemas.common import Done, acts
 from ..schemas.orders import PhaseProblem
+from ..values.master import clock_value
 
 router = Router(tags=["Game master"], auth=MASTER)
 CLOCK = "/games/{slug:slug}/master"
-DONE = acts(Done) | {409: PhaseProblem}
+CLOCK_SET = acts(schemas.Clock) | {409: PhaseProblem}
 
 
-@router.post(f"{CLOCK}/extend", response=DONE, summary="Extend the deadline")
-def extend_deadline(request: KeyRequest, slug: str, wanted: schemas.LaterDeadline) -> Done:
+@router.post(f"{CLOCK}/extend", response=CLOCK_SET, summary="Extend the deadline")
+def extend_deadline(request: KeyRequest, slug: str, wanted: schemas.LaterDeadline) -> schemas.Clock:
     """Extend the deadline to a moment, by days or hours, or to the next date of the game."""
     lengths = (wanted.to, wanted.days, wanted.hours)
     if sum(each is not None for each in lengths) > 1:
@@ -43,11 +46,13 @@ def extend_deadline(request: KeyRequest, slug: str, wanted: schemas.LaterDeadlin
             reason=wanted.reason,
             seen=known_deadline(game, wanted.seen),
         )
-    return _done(event)
+    return _clock(game, event)
 
 
-@router.post(f"{CLOCK}/shorten", response=DONE, summary="Undo an extension")
-def shorten_extension(request: KeyRequest, slug: str, wanted: schemas.EarlierDeadline) -> Done:
+@router.post(f"{CLOCK}/shorten", response=CLOCK_SET, summary="Undo an extension")
+def shorten_extension(
+    request: KeyRequest, slug: str, wanted: schemas.EarlierDeadline
+) -> schemas.Clock:
     """Move the deadline back, not before the one that it had: see `earliest_deadline`."""
     with acting_as_master(request, slug, "shorten") as game:
         event = control.shorten(
@@ -57,11 +62,11 @@ def shorten_extension(request: KeyRequest, slug: str, wanted: schemas.EarlierDea
             reason=wanted.reason,
             seen=known_deadline(game, wanted.seen),
         )
-    return _done(event)
+    return _clock(game, event)
 
 
-@router.post(f"{CLOCK}/pause", response=DONE, summary="Pause the game")
-def pause_game(request: KeyRequest, slug: str, wanted: schemas.NewPause) -> Done:
+@router.post(f"{CLOCK}/pause", response=CLOCK_SET, summary="Pause the game")
+def pause_game(request: KeyRequest, slug: str, wanted: schemas.NewPause) -> schemas.Clock:
     """Stop the clock until a moment, when it starts again by itself."""
     with acting_as_master(request, slug, "pause") as game:
         event = control.pause(
@@ -71,15 +76,15 @@ def pause_game(request: KeyRequest, slug: str, wanted: schemas.NewPause) -> Done
             reason=wanted.reason,
             seen=known_deadline(game, wanted.seen),
         )
-    return _done(event)
+    return _clock(game, event)
 
 
-@router.post(f"{CLOCK}/resume", response=DONE, summary="End the pause")
-def end_pause(request: KeyRequest, slug: str, nothing: schemas.Nothing) -> Done:
+@router.post(f"{CLOCK}/resume", response=CLOCK_SET, summary="End the pause")
+def end_pause(request: KeyRequest, slug: str, nothing: schemas.Nothing) -> schemas.Clock:
     """Start the clock of a paused game."""
     with acting_as_master(request, slug, "unpause") as game:
         event = control.resume(game, by=request.user)
-    return _done(event)
+    return _clock(game, event)
 
 
 @router.post(
@@ -91,14 +96,17 @@ def process_now(request: KeyRequest, slug: str, wanted: schemas.PhaseEnd) -> Don
     Without `confirmed`, the problem says what this means for powers whose orders are missing.
     """
     with acting_as_master(request, slug, "process") as game:
-        if wanted.confirmed is None:
-            raise _needs_confirmation(game)
+        phase = current_phase(game)
+        missed = _missed(phase)
+        confirmed = None if wanted.confirmed is None else set(wanted.confirmed)
+        if confirmed is None or not missed.keys() <= confirmed:
+            raise _needs_confirmation(phase)
         control.end_now(
             game,
             by=request.user,
             reason=wanted.reason,
             seen=known_deadline(game, wanted.seen),
-            shown=wanted.confirmed,
+            shown=missed.values(),
         )
     if publication.must_wait(game):
         return Done(
@@ -107,21 +115,42 @@ def process_now(request: KeyRequest, slug: str, wanted: schemas.PhaseEnd) -> Don
     return Done(message=_("The phase ends now. The results will appear in a moment."))
 
 
-def _needs_confirmation(game: Game) -> Problem:
-    phase = current_phase(game)
+def _missed(phase: Phase) -> dict[str, str]:
+    """The turns that are missed if `phase` ends now: their texts in `control`, by code."""
+    expected = missed_turns.expected(phase)
+    return {
+        _code(seat.power, miss): control.missed_turn(seat, miss) for seat, miss in expected.items()
+    }
+
+
+def _code(power: str, miss: MissedTurn | None) -> str:
+    """The code of the consequence of missing orders."""
+    if miss is None:
+        return f"{power}.orders_missing"
+    if miss.is_disorder:
+        return f"{power}.civil_disorder"
+    return f"{power}.master_decides" if miss.left is None else f"{power}.turns_left_{miss.left}"
+
+
+def _needs_confirmation(phase: Phase) -> Problem:
     found = phase_end.consequences_now(phase)
-    codes = {each.partition(":")[0]: each for each in control.consequences_now(phase)}
+    missed = {seat.power: miss for seat, miss in missed_turns.expected(phase).items()}
     return Problem(
         409,
         "needs_confirmation",
         phase_end.warning_now(phase, found),
         open_phase=phase.code,
         consequences=[
-            {"code": codes.get(each.code, each.code), "power": each.code, "text": each.text}
+            {
+                "code": _code(each.code, missed.get(each.code)),
+                "power": each.code,
+                "text": each.text,
+            }
             for each in found
         ],
     )
 
 
-def _done(event: Event) -> Done:
-    return Done(message=events.sentence(event, names_open=True))
+def _clock(game: Game, event: Event) -> schemas.Clock:
+    """The answer to an act on the clock of `game`, which `event` logs."""
+    return clock_value(game, message=events.sentence(event, names_open=True))

@@ -69,7 +69,7 @@ def enter_orders(
         more = _answer(thread, sent, message="").model_dump(exclude={"saved", "message"})
         raise Problem(422, "lines_refused", text, open_phase=phase.code, **more)
     if sent.check:
-        return _answer(thread, sent, message="")
+        return _answer(thread, sent, message=_("These orders are valid."))
     with acting_in(game):
         on_behalf.store(phase, kept, person=request.user, seen=sent.seen, ready=sent.ready)
     is_late = phase.takes_late_orders(clock.now())

@@ -94,8 +94,9 @@ def _save_list(
         wrong = [
             schemas.Line(
                 line=int(error.key) + 1,
-                text=wording.truncated(error.line),
+                typed=wording.truncated(error.line),
                 order="",
+                text="",
                 state="wrong",
                 problem=error.message,
                 warnings=[],
@@ -104,6 +105,8 @@ def _save_list(
             for error in refusal.errors
         ]
         text = _("Nothing was saved: some of these orders need a correction.")
+        if sheet.check:
+            text = _("Some of these orders need a correction.")
         raise _sheet_problem(text, wrong, saved=False) from None
     return _answer(phase, seat, saved, [])
 
@@ -127,7 +130,8 @@ def _save_text(
     lines = values.sheet_lines(read, recognized=recognized)
     if read.problem or read.left_over:
         if saved is None:
-            raise _sheet_problem(sheet_words.nothing_saved(read), lines, saved=False)
+            text = sheet_words.checked(read)
+            raise _sheet_problem(text, lines, saved=False)
         raise _sheet_problem(_partly_saved(saved, read), lines, saved=True, ready=False)
     return _answer(phase, seat, saved, lines)
 
@@ -150,7 +154,7 @@ def _answer(
     return schemas.Saved(
         saved=saved is not None,
         changed=saved is not None and saved.changed,
-        message=sheet_words.saved_message(saved) if saved else _("Nothing was saved."),
+        message=sheet_words.saved_message(saved) if saved else _("These orders are valid."),
         lines=lines,
         stored=values.stored_orders(phase, seat),
     )

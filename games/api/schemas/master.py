@@ -22,6 +22,7 @@ from .common import (
     without_nul,
 )
 from .games import Deadline, Power
+from .lobby import Hand
 from .orders import OrderText
 from .phases import Result
 
@@ -58,15 +59,15 @@ class MasteredLobby(Output):
     """A game that has not begun."""
 
     closes_at: dt.datetime
-    places_left: int
+    free_seats: int
     waiting: list[str] = Field(description="The people in the lobby.")
     without_account: list[str] = Field(
         description="The names of players whom you declared; empty if removed."
     )
     invited: list[str] = Field(description="People who have not joined yet.")
     invitation: str = Field(description="The link to pass on.")
-    powers: list[list[str]] = Field(description="What each person plays, by the set-up.")
-    assigned_by: str = Field(description="The way in which powers are given: lot, wishes, master.")
+    hands: list[Hand] = Field(description="What each person plays, by the set-up.")
+    allotment: str = Field(description="lot, wishes, master or draw.")
 
 
 class Master(Output):
@@ -88,6 +89,15 @@ class Master(Output):
         description="What can be done now, by the ends of addresses. Acts on a seat or a message "
         "also depend on it."
     )
+
+
+class Clock(Output):
+    """The answer to an act on the clock: how it runs since."""
+
+    message: str
+    status: str = Field(description="playing or paused.")
+    time: Deadline | None = Field(description="Its `deadline` is the next `seen`.")
+    paused_until: dt.datetime | None
 
 
 class LaterDeadline(Input):
@@ -120,14 +130,17 @@ class PhaseEnd(Input):
     seen: SeenDeadline
     reason: Reason = ""
     confirmed: list[Annotated[str, Field(max_length=80)]] | None = Field(
-        None, description="The codes of the consequences that the problem without it names."
+        None, description="The codes of the consequences that the problem without it lists."
     )
 
 
 class Consequence(Output):
     """A power whose orders are missing, and what it means for it."""
 
-    code: str
+    code: str = Field(
+        description="The power, and orders_missing, turns_left_1 and so on until civil disorder, "
+        "civil_disorder or master_decides, as in FRANCE.civil_disorder."
+    )
     power: str
     text: str
 

@@ -11,9 +11,13 @@ Language = Literal["en", "es", "it", "bg"]
 OrderText = Annotated[str, Field(max_length=200)]
 
 
+Canonical = Annotated[str, Field(description="Canonical, such as A PAR - BUR.")]
+Sentence = Annotated[str, Field(description="The order in your language.")]
+
+
 class LegalOrder(Output):
-    order: str
-    text: str
+    order: Canonical
+    text: Sentence
 
 
 class LegalRow(Output):
@@ -31,8 +35,8 @@ class LegalOrders(Output):
 
 
 class StoredOrder(Output):
-    order: str
-    text: str
+    order: Canonical
+    text: Sentence
     warnings: list[str]
 
 
@@ -85,11 +89,12 @@ State = Annotated[
 class Line(Output):
     """A line of a text as it was understood."""
 
-    line: int
-    text: str
-    order: str
+    line: int = Field(description="Its number, from 1.")
+    typed: str
+    order: str = Field(description="Canonical; empty if no order was understood, or several.")
+    text: str = Field(description="The order in your language, or empty.")
     state: State
-    problem: str
+    problem: str = Field(description="Why it can’t be accepted, or empty.")
     warnings: list[str]
     question: Question | None
 

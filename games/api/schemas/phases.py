@@ -80,5 +80,5 @@ class Province(Output):
 
 
 class Map(Output):
-    map: str
+    board: str = Field(description="Its name, as the game has it.")
     provinces: list[Province]

@@ -1,5 +1,7 @@
 """A game as its masters see it → values of the API."""
 
+import datetime as dt
+
 from accounts import clock
 from accounts.models import User
 
@@ -16,6 +18,7 @@ from .. import mastering
 from ..schemas import games as game_schemas
 from ..schemas import master as schemas
 from .games import deadline_value, power_values
+from .lobby import hand_names
 
 
 def master_value(person: User, game: Game) -> schemas.Master:
@@ -23,7 +26,6 @@ def master_value(person: User, game: Game) -> schemas.Master:
     phase = phases.current(game) if game.has_begun else None
     if phase is not None:
         phase.game = game
-    pause = phase.pauses.with_known_end().first() if phase else None
     masters = game.masterships.current().select_related("person").order_by("pk")
     return schemas.Master(
         slug=game.slug,
@@ -31,13 +33,32 @@ def master_value(person: User, game: Game) -> schemas.Master:
         status=game.status,
         phase=phase.code if phase else None,
         time=deadline_value(phase) if phase else None,
-        paused_until=pause.until if pause else None,
+        paused_until=_paused_until(phase),
         earliest_deadline=control.earliest_deadline(phase, clock.now()) if phase else None,
         powers=_powers(person, phase) if phase else [],
         lobby=_lobby(person, game) if game.in_lobby else None,
         masters=[str(row.person) for row in masters],
         actions=mastering.possible_acts(game),
     )
+
+
+def clock_value(game: Game, *, message: str) -> schemas.Clock:
+    """The clock of `game` after an act on it."""
+    game.refresh_from_db(fields=["status"])
+    phase = phases.current(game)
+    if phase is not None:
+        phase.game = game
+    return schemas.Clock(
+        message=message,
+        status=game.status,
+        time=deadline_value(phase) if phase else None,
+        paused_until=_paused_until(phase),
+    )
+
+
+def _paused_until(phase: Phase | None) -> dt.datetime | None:
+    pause = phase.pauses.with_known_end().first() if phase else None
+    return pause.until if pause else None
 
 
 def _powers(person: User, phase: Phase) -> list[schemas.MasteredPower]:
@@ -75,11 +96,11 @@ def _lobby(person: User, game: Game) -> schemas.MasteredLobby:
     declared = game.declared_players.current().order_by("pk") if game.orders_by_master else []
     return schemas.MasteredLobby(
         closes_at=game.lobby_closes_at,
-        places_left=allotment.places_left(game),
+        free_seats=allotment.places_left(game),
         waiting=[access.waiting_name(person, each, names_open=role.sees_names) for each in waiting],
         without_account=[each.name for each in declared],
         invited=[str(each.person) for each in access.sent_lobby_invitations(role)],
         invitation=absolute_url(access.invitation_path(game)),
-        powers=[list(hand) for hand in allotment.hands_of(game)],
-        assigned_by=allotment.method_of(game),
+        hands=hand_names(game),
+        allotment=allotment.method_of(game),
     )

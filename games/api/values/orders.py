@@ -48,8 +48,9 @@ def sheet_lines(sheet: TextSheet, *, recognized: bool) -> list[schemas.Line]:
 
 
 def _line(entry: feedback.LineFeedback) -> schemas.Line:
-    question = None
+    question, text = None, entry.order
     if entry.question is not None:
+        text = dict(entry.question.options).get(entry.canonical, "")
         question = schemas.Question(
             province=entry.question.province,
             unit=entry.question.unit,
@@ -59,8 +60,9 @@ def _line(entry: feedback.LineFeedback) -> schemas.Line:
         )
     return schemas.Line(
         line=entry.number,
-        text=entry.text,
-        order=entry.order,
+        typed=entry.text,
+        order=entry.canonical,
+        text=text,
         state=entry.state,
         problem=entry.problem,
         warnings=entry.warnings,

@@ -16,7 +16,7 @@ def phase_line(phase: Phase) -> schemas.PhaseLine:
         name=wording.phase(phase),
         status=phase.status,
         opened_at=phase.opened_at,
-        due_at=phase.due_at if phase.is_open else None,
+        due_at=phase.due_at,
         resolved_at=phase.resolved_at,
     )
 
@@ -121,4 +121,4 @@ def map_value(game: Game) -> schemas.Map:
         )
         for province in board.provinces.values()
     ]
-    return schemas.Map(map=board.name, provinces=provinces)
+    return schemas.Map(board=board.name, provinces=provinces)

@@ -109,9 +109,10 @@ def test_an_act_by_the_api_stores_what_the_page_stores(mia: Program, master: Use
 
 def test_an_act_that_is_sent_twice_is_refused(game: Game, mia: Program):
     sent = {"seen": deadline(mia, game), "days": 1}
-    assert mia.post(path(game, "extend"), sent).status_code == 200
+    done = mia.post(path(game, "extend"), sent)
+    assert done.json()["time"]["deadline"] == deadline(mia, game) != sent["seen"]
     again = mia.post(path(game, "extend"), sent)
-    assert (again.status_code, again.json()["code"]) == (409, "refused")
+    assert (again.status_code, again.json()["code"]) == (409, "outdated")
     assert game.events.filter(kind=Event.Kind.EXTENDED).count() == 1
 
 
@@ -119,7 +120,9 @@ def test_a_paused_game_is_not_paused_again_and_the_sentence_is_the_callers(
     game: Game, mia: Program
 ):
     sent = {"seen": deadline(mia, game), "until": later(days=3)}
-    assert mia.post(path(game, "pause"), sent).status_code == 200
+    paused = mia.post(path(game, "pause"), sent).json()
+    assert (paused["status"], paused["time"]["due_at"]) == ("paused", None)
+    assert paused["paused_until"] is not None
     again = mia.post(path(game, "pause"), sent)
     assert (again.status_code, again.json()["code"]) == (409, "refused")
     spanish = mia.post(path(game, "pause"), sent, Accept_Language="es")
@@ -159,8 +162,10 @@ def test_a_phase_ends_at_once_for_the_powers_that_were_named(game: Game, mia: Pr
     missing = asked.json()["consequences"]
     assert {each["power"] for each in missing} == set(factories.HOLDS) - {"FRANCE"}
     codes = [each["code"] for each in missing]
+    assert "AUSTRIA.civil_disorder" in codes
     fewer = mia.post(path(game, "process"), sent | {"confirmed": codes[1:]})
-    assert (fewer.status_code, fewer.json()["code"]) == (409, "refused")
+    assert (fewer.status_code, fewer.json()["code"]) == (409, "needs_confirmation")
+    assert fewer.json()["consequences"] == missing
     assert mia.post(path(game, "process"), sent | {"confirmed": codes}).status_code == 200
     assert factories.open_phase(game).is_due(clock.now())
 

@@ -69,6 +69,12 @@ def test_a_check_stores_nothing(table: Table):
     france, path = table.programs["FRANCE"], table.seat("FRANCE") + "/orders"
     answer = france.put(path, sheet(text="A Par-Bur", check=True)).json()
     assert (answer["saved"], answer["lines"][0]["state"]) == (False, "good")
+    assert answer["message"] == "These orders are valid."
+    [line] = answer["lines"]
+    assert (line["typed"], line["order"]) == ("A Par-Bur", "A PAR - BUR")
+    assert line["text"] not in ("", line["order"])
+    wrong = france.put(path, sheet(text="A Par-Bur\nA Mar-Moscow", check=True)).json()
+    assert wrong["detail"] == "1 order understood, 1 line not accepted."
     assert france.put(path, sheet(orders=["A PAR H"], check=True)).json()["saved"] is False
     assert stored(table, "FRANCE") == []
 
