@@ -9,6 +9,8 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django_permissions_policy import PermissionsPolicyMiddleware
 
 from .middleware import Handler
 
@@ -37,6 +39,15 @@ def permissions_policy() -> dict[str, list[str]]:
     """Return the setting of django-permissions-policy."""
     used = {feature: ["self"] for feature in USED_FEATURES}
     return used | {feature: [] for feature in UNUSED_FEATURES}
+
+
+class PagePermissionsMiddleware(PermissionsPolicyMiddleware):
+    """Middleware that sets the policy on pages alone: browsers read it with a document only."""
+
+    def _apply_headers(self, response: HttpResponseBase) -> HttpResponseBase:
+        if not response.headers.get("Content-Type", "").startswith("text/html"):
+            return response
+        return super()._apply_headers(response)
 
 
 def content_security_policy(*, https: bool, report_only: bool) -> dict[str, dict[str, Any]]:

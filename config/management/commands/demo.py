@@ -36,7 +36,11 @@ def refuse_a_real_site() -> None:
     if settings.HOST not in LOOPBACK:
         env.refuse("ENTENTE_HOST", "the demo lets everyone in, so it listens on this machine alone")
     if settings.DATA_DIR.name != "demo":
-        env.refuse("ENTENTE_DATA", "the demo has a folder of its own, “demo”: use ./run demo")
+        env.refuse(
+            "ENTENTE_DATA",
+            f"the folder of the demo must be called “demo”, unlike “{settings.DATA_DIR}”: "
+            "use ./run demo, or choose a path that ends in /demo",
+        )
 
 
 def refuse_another_site() -> None:
@@ -46,7 +50,10 @@ def refuse_another_site() -> None:
     except DatabaseError as error:
         env.refuse("ENTENTE_DATA", f"the database there does not answer as it should: {error}")
     if another:
-        env.refuse("ENTENTE_DATA", f"“{settings.DATA_DIR}” holds a site that is no demo")
+        env.refuse(
+            "ENTENTE_DATA",
+            f"“{settings.DATA_DIR}” holds a site that is no demo. Name another folder",
+        )
 
 
 class Command(BaseCommand):
