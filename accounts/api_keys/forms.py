@@ -16,31 +16,39 @@ class ApiKeyForm(forms.Form):
         help_text=_("What the key is for, such as “Discord bot of our club”."),
     )
     orders = forms.BooleanField(
-        label=_("May save orders, say you’re ready, and vote"), required=False
+        label=_("May save orders, say you’re ready, and vote"),
+        required=False,
+        help_text=_("Programs call this “orders”. It also ends the civil disorder of your power."),
     )
-    press = forms.BooleanField(label=_("May send messages"), required=False)
-    master = forms.BooleanField(label=_("May act as game master"), required=False)
+    press = forms.BooleanField(
+        label=_("May send messages"),
+        required=False,
+        help_text=_("“press”: also drafts, read marks, muting and reports."),
+    )
+    master = forms.BooleanField(
+        label=_("May act as game master"),
+        required=False,
+        help_text=_("“master”: opens games, and runs those that you master."),
+    )
     account = forms.BooleanField(
         label=_("May join games, take seats, and change your settings and profile"),
         required=False,
-        help_text=_("It never changes your password or email address, and never makes keys."),
+        help_text=_("“account”: never your password or email address, and it never makes keys."),
     )
     days = forms.TypedChoiceField(
         label=_("Works for"),
         coerce=int,
-        empty_value=None,
-        required=False,
         initial=90,
         choices=[
             (7, _("7 days")),
             (30, _("30 days")),
             (90, _("90 days")),
             (365, _("1 year")),
-            ("", _("as long as you don’t revoke it")),
+            (0, _("as long as you don’t revoke it")),
         ],
     )
 
     def ends_at(self) -> dt.datetime | None:
         """The end of the key, from now on; None if it has none. Expects a valid form."""
-        days: int | None = self.cleaned_data["days"]
+        days: int = self.cleaned_data["days"]
         return clock.now() + dt.timedelta(days=days) if days else None

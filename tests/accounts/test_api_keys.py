@@ -47,8 +47,8 @@ def test_a_key_is_shown_once_and_then_only_by_its_beginning(browser, anna):
 
 def test_a_key_joins_games_and_changes_settings_only_if_chosen(browser, anna):
     assert 'name="account"' in browser.get(NEW).content.decode()
-    browser.post(NEW, {"name": "Reader"})
-    browser.post(NEW, {"name": "Joiner", "account": "on"})
+    browser.post(NEW, {"name": "Reader", "days": "90"})
+    browser.post(NEW, {"name": "Joiner", "account": "on", "days": "0"})
     scopes = {key.name: key.scopes for key in ApiKey.objects.all()}
     assert scopes == {"Reader": ["read"], "Joiner": ["read", "account"]}
     assert "reads, joins games and changes settings" in words(browser.get(PAGE))
@@ -72,10 +72,10 @@ def test_making_one_asks_who_one_is_and_a_visitor_to_sign_in(anna):
 
 def test_nobody_has_more_than_twenty_but_revoked_ones_do_not_count(browser, anna):
     made = [keys.make(anna, name=f"Key {number}")[0] for number in range(keys.MOST_KEYS)]
-    refused = browser.post(NEW, {"name": "One more"})
+    refused = browser.post(NEW, {"name": "One more", "days": "90"})
     assert "You already have 20 keys. Revoke one first." in words(refused)
     keys.revoke(made[0])
-    browser.post(NEW, {"name": "One more"})
+    browser.post(NEW, {"name": "One more", "days": "90"})
     assert keys.usable_keys(anna).count() == keys.MOST_KEYS
 
 
