@@ -78,8 +78,6 @@ class Bot:
 
 def main(url: str, *slugs: str) -> None:
     client = Client(url, os.environ["ENTENTE_KEY"])
-    if not slugs:
-        sys.exit(__doc__)
     if unknown := set(slugs) - {game["slug"] for game in client.games(mine=True)}:
         sys.exit(f"You don't play or master: {', '.join(sorted(unknown))}")
     bot = Bot(client, os.environ["DISCORD_WEBHOOK"], list(slugs))
@@ -97,4 +95,6 @@ def main(url: str, *slugs: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3 or not {"ENTENTE_KEY", "DISCORD_WEBHOOK"} <= os.environ.keys():
+        sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -54,4 +54,6 @@ def main(url: str, slug: str, power: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4 or "ENTENTE_KEY" not in os.environ:
+        sys.exit(__doc__)
     main(*sys.argv[1:])
