@@ -139,10 +139,14 @@ def limited(action: str) -> Callable[..., Any]:
     return decorator
 
 
-def longest_wait(action: str) -> int:
-    """Return the seconds after which nothing that was counted as `action` counts any longer."""
+def longest_rate(action: str) -> tuple[int, int]:
+    """Return the number of uses and the seconds of the rate of `action` that counts longest.
+
+    After these seconds, nothing that was counted counts any longer. `action` must have a rate.
+    """
     rates = internal_ratelimit.get_rates(app="allauth.account", action=action)
-    return max((math.ceil(rate.duration) for rate in rates), default=0)
+    longest = max(rates, key=lambda rate: rate.duration)
+    return longest.amount, math.ceil(longest.duration)
 
 
 def longest_period() -> dt.timedelta:

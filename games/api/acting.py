@@ -8,7 +8,13 @@ from django.utils.translation import gettext as _
 from accounts import clock
 
 from .. import wording
-from ..core.errors import NeedsConfirmation, PageOutdated, Refused, SheetRefused
+from ..core.errors import (
+    NeedsConfirmation,
+    PageOutdated,
+    Refused,
+    RequestKeyReused,
+    SheetRefused,
+)
 from ..deadlines import open_phase
 from ..models import Game, Phase
 from ..state import phases
@@ -78,7 +84,7 @@ def acting_in(game: Game) -> Iterator[None]:
     """Turn a refusal by a use case into a problem that names the phase that is open now."""
     try:
         yield
-    except SheetRefused:
+    except (SheetRefused, RequestKeyReused):
         raise
     except PageOutdated as refusal:
         raise Problem(409, "outdated", str(refusal), open_phase=_open_code(game)) from None

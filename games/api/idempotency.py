@@ -1,7 +1,9 @@
 """`Idempotency-Key`: a header by which a program may send again what creates something.
 
 The key becomes that of the form (`request_key`), which the use cases of the pages ask for anyway:
-the same key makes one message or game, however often it is sent.
+the same key makes one message or game, however often it is sent. Pages take a form that was changed
+and sent again for another one. Here it is refused with 422, as the IETF draft “The Idempotency-Key
+HTTP Header Field” says. What is sent again does not count as another form in `limits`.
 """
 
 import uuid
@@ -17,7 +19,8 @@ HEADER = {
     "name": "Idempotency-Key",
     "required": False,
     "schema": {"type": "string", "maxLength": LONGEST, "pattern": "^[ -~]*$"},
-    "description": "Sent again with the same key, it is made once.",
+    "description": "Any text of yours. Sent again with the same key, it is made once; something "
+    "else with the same key is refused.",
 }
 _NAMESPACE = uuid.UUID("0e0d3c2b-8c3a-5d43-9c5e-6e2a2f6f7a11")
 

@@ -10,8 +10,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from ..core.links import absolute_url
-
-PREFIX = "/api/v1/"
+from .locations import HEADER, PREFIX
 
 
 @require_safe
@@ -37,6 +36,8 @@ def openapi_document() -> dict[str, Any]:
     document: dict[str, Any] = json.loads(json.dumps(Description(api, PREFIX)))
     for operations in document["paths"].values():
         for operation in operations.values():
+            if "201" in operation["responses"]:
+                operation["responses"]["201"]["headers"] = {"Location": HEADER}
             operation["operationId"] = operation["operationId"].rpartition("routes_")[2]
             for status, response in operation["responses"].items():
                 content = response.get("content", {})

@@ -33,5 +33,5 @@ def read_cursor(cursor: str) -> str:
 
 
 def unknown_cursor() -> Problem:
-    text = _("This cursor is of no page. Begin again without one.")
+    text = _("This cursor doesn’t belong to this list. Start again without it.")
     return Problem(422, "unknown_cursor", text, field="cursor")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ..core.links import absolute_url
+from . import wrong_values
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -71,6 +72,8 @@ def of_validation(errors: list[dict[str, Any]]) -> Problem:
 
     The field is that of the first error; all are in `errors`.
     """
+    if any(each["type"] == "missing" and not _field(each["loc"]) for each in errors):
+        return Problem(422, "wrong_field", _("The body is missing. Send a JSON object."))
     return of_fields([(_field(each["loc"]), _sentence(each)) for each in errors])
 
 
@@ -96,8 +99,4 @@ def _sentence(error: Mapping[str, Any]) -> str:
         case _:
             text = _("The field “%(field)s” has a wrong value.")
     named = text % {"field": _field(error["loc"])}
-    expected = error.get("ctx", {}).get("expected")
-    if not expected:
-        return named
-    possible = _("Possible: %(values)s.") % {"values": expected}
-    return f"{named} {possible}"
+    return f"{named} {wrong_values.expected(error)}".strip()

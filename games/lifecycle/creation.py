@@ -14,7 +14,7 @@ from accounts import clock
 from accounts.models import User
 
 from ..core import audit, links
-from ..core.errors import Refused
+from ..core.errors import Refused, RequestKeyReused
 from ..models import Event, Game, Mastership
 from ..models.settings import DisorderAfter
 from ..state import editions
@@ -31,6 +31,7 @@ def create(
     skipped: Collection[dt.date] = (),
     changes: Mapping[str, str] | None = None,
     invited: Collection[User] = (),
+    may_change: bool = True,
     **fields: Any,
 ) -> Game:
     """Create a game whose lobby is open for `lobby_days`; `person` masters it or joins it.
@@ -45,7 +46,8 @@ def create(
     decide about seats, or if a live game has no joining time or lets a master give the powers.
 
     The same form sent twice (the same `request_key` and fields) returns the existing game; changed
-    and sent again, as the back button allows, it creates another.
+    and sent again, as the back button allows, it creates another if it `may_change`. Otherwise
+    `RequestKeyReused` is raised.
     """
     if fields.get("orders_by_master") and not as_master:
         raise Refused(_("This game has no game master who could enter orders."))
@@ -71,6 +73,10 @@ def create(
                 if game.in_lobby:  # people may have been added after the back button
                     lobby_invitations.invite(game, invited, by=person)
                 return game
+            if not may_change:
+                raise RequestKeyReused(
+                    _("This key was used for another game. No game was created.")
+                )
             fresh: dict[str, Any] = {
                 "lobby_days": lobby_days,
                 "request_key": uuid.uuid4(),
@@ -101,6 +107,11 @@ def get_or_create(request_key: uuid.UUID, **fields: Any) -> tuple[Game, bool]:
         return store()
     except IntegrityError:  # another game with this slug was created meanwhile
         return store()
+
+
+def is_created(request_key: uuid.UUID) -> bool:
+    """Whether the form with this key has created a game."""
+    return Game.objects.filter(request_key=request_key).exists()
 
 
 def number_invited(

@@ -1,5 +1,6 @@
 """Absences of a player: list, announce and withdraw them."""
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Path, Router, Status
 
@@ -9,6 +10,7 @@ from ...models import Absence, Seat
 from .. import limits
 from ..acting import acting_in, orders_must_be_allowed_in
 from ..authentication import ACCOUNT, READ, KeyRequest
+from ..locations import locate
 from ..problems import not_found
 from ..schemas import seats as schemas
 from ..schemas.common import Done, acts, answers
@@ -41,7 +43,11 @@ def _value(absence: Absence) -> schemas.Absence:
     summary="Announce an absence",
 )
 def announce_absence(
-    request: KeyRequest, slug: str, power: str, wanted: schemas.NewAbsence
+    request: KeyRequest,
+    response: HttpResponse,
+    slug: str,
+    power: str,
+    wanted: schemas.NewAbsence,
 ) -> Status[schemas.Absence]:
     """Announce that you are away. Everyone is notified, and later deadlines wait for you."""
     limits.count_form(request, "games")
@@ -49,6 +55,8 @@ def announce_absence(
     orders_must_be_allowed_in(seat.game)
     with acting_in(seat.game):
         absence = absences.announce(seat, request.user, first=wanted.first, last=wanted.last)
+    first = absence.first.isoformat()
+    locate(response, "games", slug, "seats", power, "absences", first)
     return Status(201, _value(absence))
 
 

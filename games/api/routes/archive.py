@@ -35,7 +35,7 @@ def read_archive(request: KeyRequest, slug: str) -> StreamingHttpResponse:
     """All that everyone may know of a game that has begun: a document, pages and maps."""
     game = access.begun_game_or_404(request.user, slug)
     if rate_limits.exceeds_archive_limit(request):
-        raise limits.too_many_forms("archives")
+        raise limits.too_many_forms(request, "archives")
     answer = StreamingHttpResponse(zip_file.stream(game), content_type=KIND)
     answer.headers["Content-Disposition"] = f'attachment; filename="{game.slug}.zip"'
     return answer

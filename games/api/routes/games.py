@@ -3,16 +3,19 @@
 from typing import Annotated, Literal
 
 from django.db.models import Q
+from django.http import HttpResponse
 from ninja import Query, Router, Status
 from pydantic import Field
 
 from ... import access
 from ...lifecycle import creation, listed_games
 from ...lifecycle.filtered_games import GameFilter, filtered_games
+from ...models.game import RUNNING
 from ...models.game_queries import GameQuerySet
 from ..authentication import MASTER, READ, KeyRequest, must_have
 from ..idempotency import HEADER, request_key
 from ..limits import count_form, count_invitations
+from ..locations import locate
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..schemas import games as schemas
 from ..schemas.common import acts, answers
@@ -22,13 +25,15 @@ from ..values.new_game import creation_fields
 
 router = Router(tags=["Games"], auth=READ)
 
+ListedStatus = Literal["lobby", "running", "playing", "paused", "aside", "finished", "expired"]
+STATUSES = "As the games have it; “running” is playing, paused or aside."
 Cursor = Annotated[str, Field(max_length=200)]
 
 
 @router.get("/games", response=answers(schemas.GamePage), summary="List games")
 def list_games(
     request: KeyRequest,
-    status: Literal["lobby", "running", "finished", "expired"] | None = None,
+    status: Annotated[ListedStatus | None, Query(description=STATUSES)] = None,
     press: Literal["full", "rulebook", "public", "none"] | None = None,
     language: Literal["en", "es", "it", "bg"] | None = None,
     mine: Annotated[bool, Query(description="Only games that you play or master.")] = False,
@@ -40,9 +45,14 @@ def list_games(
     person = request.user
     seen = access.games_in_hand(person) if mine else access.visible_games(person)
     wanted = GameFilter(
-        status=status or "", press=press or "", language=language or "", free_seats=free_seats
+        status="running" if status in RUNNING else status or "",
+        press=press or "",
+        language=language or "",
+        free_seats=free_seats,
     )
     found = filtered_games(seen, person, wanted)
+    if status in RUNNING:
+        found = found.filter(status=status)
     if cursor is not None:
         found = _after(found, access.visible_games(person), read_cursor(cursor))
     keys = list(found.values_list("pk", flat=True)[: limit + 1])
@@ -75,16 +85,19 @@ def read_game(request: KeyRequest, slug: str) -> schemas.Game:
     summary="Open a game",
     openapi_extra={"parameters": [HEADER]},
 )
-def open_game(request: KeyRequest, wanted: NewGame) -> Status[schemas.Game]:
+def open_game(request: KeyRequest, response: HttpResponse, wanted: NewGame) -> Status[schemas.Game]:
     """Open a game, with you as its game master or as its first player.
 
     For the role “player”, the key also needs the scope “account”, as for joining a game.
     """
-    count_form(request, "games")
+    key = request_key(request)
+    if not creation.is_created(key):
+        count_form(request, "games")
     if wanted.role == "player":
         must_have(request.auth, "account")
-    fields = creation_fields(request.user, wanted, key=request_key(request))
+    fields = creation_fields(request.user, wanted, key=key)
     invited = creation.number_invited(request.user, **fields)
     count_invitations(request, "lobby_invitations", invited)
-    game = creation.create(request.user, **fields)
+    game = creation.create(request.user, **fields, may_change=False)
+    locate(response, "games", game.slug)
     return Status(201, values.game_value(request.user, game))

@@ -104,6 +104,15 @@ def say_here(request: KeyRequest, slug: str) -> Done:
 def give_wishes(request: KeyRequest, slug: str, wanted: schemas.Wishes) -> schemas.Wishes:
     """Replace your wishes for powers. Nobody else ever reads them."""
     limits.count_form(request, "games")
-    game = access.wishing_entry_or_404(request.user, slug).game
+    game = access.game_or_404(request.user, slug)
+    _must_go_by_wishes(request, game)
     lobby.wish(game, request.user, values.hands_named(game, wanted.wishes))
     return schemas.Wishes(wishes=values.own_wishes(request.user, game))
+
+
+def _must_go_by_wishes(request: KeyRequest, game: Game) -> None:
+    """Raise `Problem` unless the powers of `game` go by wishes and the person waits in it."""
+    if game.allotment != Game.Allotment.WISHES:
+        raise Problem(409, "refused", _("Powers aren’t assigned by wishes in this game."))
+    if not game.entries.filter(person=request.user).exists():
+        raise Problem(409, "refused", _("You haven’t joined this game. Join it first."))

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from django.core.exceptions import ValidationError
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from ninja import Query, Router, Status
@@ -19,6 +20,7 @@ from .. import limits, senders
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS_OR_MASTER, READ, KeyRequest
 from ..idempotency import HEADER, request_key
+from ..locations import locate
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..problems import Problem
 from ..schemas import press as schemas
@@ -81,13 +83,15 @@ def list_messages(
 )
 @sensitive_variables()
 def send_message(
-    request: KeyRequest, slug: str, thread: str, sent: schemas.NewMessage
+    request: KeyRequest, response: HttpResponse, slug: str, thread: str, sent: schemas.NewMessage
 ) -> Status[schemas.Sent]:
     """Send a message to a thread. A thread of powers begins with its first message.
 
     A power writes with the scope “press”, the game master with “master”.
     """
-    limits.count_form(request, "messages")
+    key = request_key(request)
+    if not sending.is_sent(key):
+        limits.count_form(request, "messages")
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = values.location_of(role, thread)
     sender = senders.sender(request.auth, role, location, sent.sender)
@@ -102,18 +106,21 @@ def send_message(
                 sender=sender,
                 person=request.user,
                 text=sent.text,
-                request_key=request_key(request),
+                request_key=key,
                 unsigned=sent.unsigned,
                 topic=topic,
                 with_masters=location.with_masters,
+                may_change=False,
             )
         except TextRefused as refusal:
             raise Problem(422, "wrong_field", str(refusal), field="text") from None
         except UnsignedRefused as refusal:
             raise Problem(422, "wrong_field", str(refusal), field="unsigned") from None
     place = location_in(message, location)
+    name = values.location_name(place)
+    locate(response, "games", slug, "threads", name, "messages")
     [value] = values.message_values(role, [message])
-    return Status(201, schemas.Sent(thread=values.location_name(place), message=value))
+    return Status(201, schemas.Sent(thread=name, message=value))
 
 
 def _topic(location: ThreadLocation, title: str | None) -> Thread | Phase | str:

@@ -7,6 +7,7 @@ who voted in secret.
 import secrets
 from collections.abc import Iterable
 
+from django.http import HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from ninja import Router, Status
@@ -20,6 +21,7 @@ from ...votes.open_votes import OpenVote, shown_vote
 from .. import limits
 from ..acting import acting_in, current_phase, orders_must_be_allowed
 from ..authentication import ORDERS, READ, KeyRequest
+from ..locations import locate
 from ..problems import Problem, not_found
 from ..schemas import votes as schemas
 from ..schemas.common import Done, acts, answers
@@ -54,7 +56,7 @@ def list_votes(request: KeyRequest, slug: str) -> schemas.VoteList:
     summary="Propose a vote",
 )
 def propose_vote(
-    request: KeyRequest, slug: str, proposal: schemas.Proposal
+    request: KeyRequest, response: HttpResponse, slug: str, proposal: schemas.Proposal
 ) -> Status[schemas.Vote]:
     """Put something to the vote. The same proposal twice makes one vote."""
     seat, phase = _acting_seat(request, slug, proposal.power)
@@ -73,6 +75,7 @@ def propose_vote(
             person=request.user,
             may_end_game=proposal.confirmed,
         )
+    locate(response, "games", slug, "votes", vote_id(vote))
     return Status(201, _value(shown_vote(vote, phase, access.Role(request.user, seat.game).held)))
 
 

@@ -12,6 +12,7 @@ from pydantic import (
     Field,
     StringConstraints,
 )
+from pydantic_core import PydanticCustomError
 
 from ...models.event import LONGEST_REASON
 
@@ -33,13 +34,23 @@ class Output(BaseModel):
 
 def _moment(value: object) -> dt.datetime:
     """Read a moment with its zone. Raises `ValueError` for anything else, such as a number."""
-    moment = dt.datetime.fromisoformat(value) if isinstance(value, str) else None
-    if moment is None or moment.tzinfo is None:
-        raise ValueError
     try:
+        moment = dt.datetime.fromisoformat(value) if isinstance(value, str) else None
+        if moment is None or moment.tzinfo is None:
+            raise ValueError
         return moment.astimezone(dt.UTC)
-    except OverflowError:
-        raise ValueError from None
+    except (ValueError, OverflowError):
+        raise PydanticCustomError("moment", "no moment with its zone") from None
+
+
+def day(value: object) -> dt.date:
+    """Read a day such as 2027-12-24. Raises `ValueError` for anything else, such as a number."""
+    try:
+        if not isinstance(value, str) or len(value) != 10:
+            raise ValueError
+        return dt.date.fromisoformat(value)
+    except ValueError:
+        raise PydanticCustomError("date", "no date") from None
 
 
 def without_nul(text: str) -> str:

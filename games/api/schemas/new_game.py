@@ -24,7 +24,7 @@ from ...models.settings import (
     MOST_MISSES,
 )
 from ...state import variants
-from .common import Input, Moment, without_nul
+from .common import Input, Moment, day, without_nul
 from .master import PersonName
 
 
@@ -50,12 +50,6 @@ def _usual(name: str, model: type[Model] = Game) -> Any:
     if default is NOT_PROVIDED:
         return None
     return str(default.value) if hasattr(default, "value") else default
-
-
-def _date(value: object) -> dt.date:
-    if not isinstance(value, str):
-        raise ValueError
-    return dt.date.fromisoformat(value)
 
 
 Answer = Annotated[str, Field(max_length=40)]
@@ -109,7 +103,7 @@ class NewGame(Input):
     stalemate_years: Number | None = None
     ends: Annotated[str, _of(Game, "ends")] = _usual("ends")
     ends_after: Number | None = None
-    ends_on: Annotated[dt.date, BeforeValidator(_date)] | None = None
+    ends_on: Annotated[dt.date, BeforeValidator(day)] | None = None
     ends_with: Annotated[str, _of(Game, "ends_with")] = _usual("ends_with")
     provisional_days: Number = _usual("provisional_days")
     publish_hours: Number | None = None

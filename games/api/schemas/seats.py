@@ -1,11 +1,11 @@
 """Seats: those that are open, taking and leaving one, and absences."""
 
 import datetime as dt
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from .common import Input, Output
+from .common import Input, Output, day
 from .lobby import InvitationKey
 
 
@@ -46,13 +46,7 @@ class Accepted(Output):
     message: str
 
 
-def _day(value: Any) -> dt.date:
-    if not isinstance(value, str) or len(value) != 10:
-        raise ValueError
-    return dt.date.fromisoformat(value)
-
-
-Day = Annotated[dt.date, BeforeValidator(_day), Field(description="Such as 2027-12-24.")]
+Day = Annotated[dt.date, BeforeValidator(day), Field(description="Such as 2027-12-24.")]
 
 
 class NewAbsence(Input):

@@ -127,7 +127,11 @@ def test_an_anonymous_lobby_names_nobody(maker: User):
 def test_refusals_say_why(maker: User):
     game = factories.open_game(maker, allotment=Game.Allotment.WISHES, as_master=True)
     bot = program(factories.person())
-    assert bot.put(path(game, "/wishes"), {"wishes": []}).status_code == 404
+    refused = bot.put(path(game, "/wishes"), {"wishes": []})
+    assert (refused.status_code, refused.json()["code"]) == (409, "refused")
+    by_lot = factories.open_game(maker, allotment=Game.Allotment.LOT, as_master=True)
+    refused = bot.put(path(by_lot, "/wishes"), {"wishes": []})
+    assert refused.json()["detail"] == "Powers aren’t assigned by wishes in this game."
     bot.post(path(game, "/join"), {})
     again = bot.post(path(game, "/join"), {"confirmed": True})
     assert (again.status_code, again.json()["code"]) == (409, "refused")

@@ -29,8 +29,22 @@ def test_a_message_that_is_sent_again_with_its_key_is_one(table: Table):
     for _time in range(2):
         answer = france.post(table.path + PRIVATE, {"text": "Once."}, Idempotency_Key="first")
         assert answer.status_code == 201
+    thread = f"/api/v1{table.path}/threads/FRANCE.GERMANY/messages"
+    assert answer.headers["Location"] == thread
     france.post(table.path + PRIVATE, {"text": "Once."}, Idempotency_Key="second")
     assert Message.objects.count() == 2
+
+
+def test_a_key_that_was_used_for_another_message_is_refused(table: Table, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"messages": "1/m/user"}
+    france, key = table.programs["FRANCE"], "first"
+    france.post(table.path + PRIVATE, {"text": "Once."}, Idempotency_Key=key)
+    refused = france.post(table.path + PRIVATE, {"text": "Twice."}, Idempotency_Key=key)
+    assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_reused")
+    assert Message.objects.count() == 1
+    again = france.post(table.path + PRIVATE, {"text": "Once."}, Idempotency_Key=key)
+    assert again.status_code == 201  # what is sent again counts no further
+    assert france.post(table.path + PRIVATE, {"text": "New."}).status_code == 429
 
 
 def test_pages_of_messages_go_back_to_the_first(table: Table):

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 import zoneinfo
+from typing import Any
 
 import pytest
 import time_machine
@@ -150,6 +151,8 @@ def test_a_refusal_says_when_the_form_may_be_sent_again(
     assert france.send(method, table.path + path, body).status_code != 429
     refused = france.send(method, table.path + path, body)
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, seconds)
+    assert refused.headers["RateLimit"].endswith(f'"{action}";r=0;t={seconds}')
+    assert refused.headers["RateLimit-Policy"].endswith(f'"{action}";q=1;w={seconds}')
     assert f"Try again in {seconds} seconds." in refused.json()["detail"]
 
 
@@ -197,6 +200,33 @@ def test_an_unknown_parameter_is_refused_by_name(table: Table):
     path = f"{table.path}/threads/public/messages"
     assert france.get(f"{path}?limit=5").status_code == 200
     assert france.post(f"{path}?limit=5", {"text": "Hello"}).status_code == 422
+
+
+def test_an_operation_without_a_body_refuses_fields_by_name(table: Table):
+    france, path = table.programs["FRANCE"], f"{table.seat('FRANCE')}/come-back"
+    refused = france.post(path, {"orders": []})
+    assert (refused.status_code, refused.json()["field"]) == (422, "orders")
+    assert france.post(path, b"{").json()["code"] == "no_json"
+    assert france.post(path, {}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (b"", "The body is missing. Send a JSON object."),
+        ({"text": 1}, "It must be a text."),
+        ({"text": "Hello", "sender": "x" * 21}, "It can have at most 20 characters."),
+        ({"text": "Hello", "unsigned": "no"}, "It must be true or false."),
+    ],
+)
+def test_a_wrong_value_is_told_what_is_possible(table: Table, body: Any, expected: str):
+    refused = table.programs["FRANCE"].post(f"{table.path}/threads/public/messages", body)
+    assert (refused.status_code, refused.json()["code"]) == (422, "wrong_field")
+    assert refused.json()["detail"].endswith(expected)
+    limits = table.programs["FRANCE"].get("/games?limit=1000&status=over").json()
+    sentences = [each["detail"] for each in limits["errors"]]
+    assert any("Possible: 'lobby', 'running'" in each for each in sentences)
+    assert any(each.endswith("It can be at most 100.") for each in sentences)
 
 
 def test_a_body_that_is_no_object_is_told_so(table: Table):
