@@ -6,10 +6,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import slugify
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from ..core.links import absolute_url
+from ..state import variants
+from . import described, examples, parameters, problem_codes
 from .locations import HEADER, PREFIX
 
 
@@ -34,10 +37,11 @@ def openapi_document() -> dict[str, Any]:
     from .problems import MEDIA_TYPE
 
     document: dict[str, Any] = json.loads(json.dumps(Description(api, PREFIX)))
-    for operations in document["paths"].values():
+    for path, operations in document["paths"].items():
         for operation in operations.values():
             if "201" in operation["responses"]:
                 operation["responses"]["201"]["headers"] = {"Location": HEADER}
+            parameters.describe(path.removeprefix(PREFIX), operation)
             operation["operationId"] = operation["operationId"].rpartition("routes_")[2]
             for status, response in operation["responses"].items():
                 content = response.get("content", {})
@@ -48,8 +52,13 @@ def openapi_document() -> dict[str, Any]:
 
 @require_safe
 def operations_page(request: HttpRequest) -> HttpResponse:
-    """The operations with their parameters, each with a form to try it."""
-    return render(request, "games/api/operations.html", {"groups": _groups()})
+    """The operations by resource, each with its fields and a form to try it."""
+    context = {
+        "groups": _groups(),
+        "powers": variants.played_powers("standard"),
+        "codes": problem_codes.CODES.items(),
+    }
+    return render(request, "games/api/operations.html", context)
 
 
 @cache
@@ -60,11 +69,16 @@ def _groups() -> list[dict[str, Any]]:
         for method, operation in operations.items():
             shown = _operation(path, method.upper(), operation)
             groups.setdefault(operation["tags"][0], []).append(shown)
-    return [{"name": name, "operations": found} for name, found in groups.items()]
+    return [
+        {"id": slugify(name), "name": name, "operations": found} for name, found in groups.items()
+    ]
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
-    body = _example(operation)
+    schemas = openapi_document()["components"]["schemas"]
+    fields = described.fields_of(operation, schemas)
+    body = examples.body([field for field in fields if field.place == described.BODY])
+    about = described.body_schema(operation, schemas).get("description", "")
     verb = "" if method == "GET" else f"-X {method} "
     command = [f"curl {verb}-H 'Authorization: Bearer entente_…'"]
     if body:
@@ -73,41 +87,16 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
     return {
         "id": operation["operationId"],
         "method": method,
-        "path": path,
+        "path": path.removeprefix(PREFIX),
+        "address": path,
         "summary": operation["summary"],
-        "description": operation.get("description", ""),
-        "parameters": operation["parameters"],
+        "description": described.paragraphs(operation.get("description", "")),
+        "about_body": described.paragraphs(about),
+        "fields": fields,
+        "parameters": [field for field in fields if field.place != described.BODY],
+        "has_body": "requestBody" in operation,
         "body": body,
         "scopes": [scope for each in operation["security"] for scope in each["Key"]],
         "statuses": ", ".join(operation["responses"]),
         "curl": " \\\n  ".join(command),
     }
-
-
-def _example(operation: dict[str, Any]) -> str:
-    """A body that shows the fields of an operation, as JSON; empty if it takes none."""
-    content = operation.get("requestBody", {}).get("content", {})
-    if not content:
-        return ""
-    schema = content["application/json"]["schema"]
-    name = schema["$ref"].rpartition("/")[2]
-    properties = openapi_document()["components"]["schemas"][name]["properties"]
-    return json.dumps({key: _value(key, each) for key, each in properties.items()}, indent=1)
-
-
-EXAMPLES = {
-    "phase": "S1901M",
-    "orders": ["A PAR - BUR"],
-    "power": "FRANCE",
-    "kind": "draw",
-    "text": None,
-}
-
-
-def _value(name: str, schema: dict[str, Any]) -> Any:
-    """An example of a field: one for its name, else its default, else one for its type."""
-    if name in EXAMPLES:
-        return EXAMPLES[name] if schema.get("type") != "string" or EXAMPLES[name] else "Hello."
-    if "default" in schema:
-        return schema["default"]
-    return {"boolean": True, "object": {}, "array": []}.get(schema.get("type", ""))

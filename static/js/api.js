@@ -1,4 +1,4 @@
-// The forms on the page of the API: send a request with the reader's key, and show the answer.
+// The page of the API: find a request, send it with the reader's key, and show the answer.
 
 const keyField = document.querySelector("[data-api-key]");
 
@@ -47,4 +47,39 @@ function shown(text) {
   box.tabIndex = 0;
   box.textContent = text;
   return box;
+}
+
+/** Open the request that the address names, as a link from elsewhere does. */
+function openNamed() {
+  const named = document.getElementById(location.hash.slice(1));
+  if (named?.matches("details")) named.open = true;
+}
+
+openNamed();
+addEventListener("hashchange", openNamed);
+
+const finder = document.querySelector("[data-api-find]");
+const words = finder.querySelector("input");
+const main = document.querySelector(".api__main");
+finder.hidden = false;
+words.addEventListener("input", () => {
+  find();
+  if (main.getBoundingClientRect().top < 0) main.scrollIntoView(); // the page is shorter now
+});
+find(); // the browser may have kept the words
+
+/** Show the requests that have all words, and the groups that have any of these. */
+function find() {
+  const typed = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let found = 0;
+  for (const group of document.querySelectorAll(".api__group")) {
+    const operations = [...group.querySelectorAll("[data-words]")];
+    for (const each of operations) {
+      each.hidden = !typed.every((word) => each.dataset.words.toLowerCase().includes(word));
+    }
+    const shown = operations.filter((each) => !each.hidden).length;
+    group.hidden = typed.length > 0 && shown === 0;
+    found += shown;
+  }
+  finder.querySelector("[role=status]").textContent = found ? "" : words.dataset.none;
 }

@@ -12,6 +12,8 @@ from tests import factories
 def test_a_request_is_tried_with_a_key_and_without_one(live_server: LiveServer, page: Page):
     _key, text = keys.make(factories.person("Anna"), name="Bot")
     page.goto(f"{live_server.url}/api/")
+    page.get_by_label("Find a request").fill("read preferences")
+    expect(page.locator("details:visible")).to_have_count(1)
     operation = page.locator("#me_read_me")
     operation.locator("summary").click()
     button = operation.get_by_role("button", name="Send request")

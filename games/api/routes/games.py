@@ -20,12 +20,14 @@ from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..schemas import games as schemas
 from ..schemas.common import acts, answers
 from ..schemas.new_game import NewGame
+from ..schemas.orders import Language
 from ..values import games as values
 from ..values.new_game import creation_fields
 
 router = Router(tags=["Games"], auth=READ)
 
 ListedStatus = Literal["lobby", "running", "playing", "paused", "aside", "finished", "expired"]
+Press = Literal["full", "rulebook", "public", "none"]
 STATUSES = "As the games have it; “running” is playing, paused or aside."
 Cursor = Annotated[str, Field(max_length=200)]
 
@@ -34,8 +36,8 @@ Cursor = Annotated[str, Field(max_length=200)]
 def list_games(
     request: KeyRequest,
     status: Annotated[ListedStatus | None, Query(description=STATUSES)] = None,
-    press: Literal["full", "rulebook", "public", "none"] | None = None,
-    language: Literal["en", "es", "it", "bg"] | None = None,
+    press: Annotated[Press | None, Query(description="Only games with this press.")] = None,
+    language: Annotated[Language | None, Query(description="Only games in this language.")] = None,
     mine: Annotated[bool, Query(description="Only games that you play or master.")] = False,
     free_seats: Annotated[bool, Query(description="Only games with a seat for you.")] = False,
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,

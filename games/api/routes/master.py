@@ -8,7 +8,7 @@ from ..schemas import master as schemas
 from ..schemas.common import answers
 from ..values import master as values
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: game"], auth=MASTER)
 
 
 @router.get(

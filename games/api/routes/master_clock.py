@@ -24,7 +24,7 @@ from ..schemas.common import Done, acts
 from ..schemas.orders import PhaseProblem
 from ..values.master import clock_value
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: clock"], auth=MASTER)
 CLOCK = "/games/{slug:slug}/master"
 CLOCK_SET = acts(schemas.Clock) | {409: PhaseProblem}
 

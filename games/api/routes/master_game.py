@@ -24,7 +24,7 @@ from ..schemas import master as schemas
 from ..schemas.common import Confirmation, Done, acts
 from ..schemas.orders import PhaseProblem
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: game"], auth=MASTER)
 GAME = "/games/{slug:slug}/master"
 DONE = acts(Done) | {409: PhaseProblem}
 ENDED = acts(Done) | {409: schemas.EndingProblem}

@@ -18,7 +18,7 @@ from ..schemas import master as schemas
 from ..schemas.common import Confirmation, Done, acts
 from ..schemas.orders import PhaseProblem
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: lobby"], auth=MASTER)
 LOBBY = "/games/{slug:slug}/master"
 DONE = acts(Done) | {409: PhaseProblem}
 

@@ -23,7 +23,7 @@ from ..schemas.common import acts, answers
 from ..schemas.orders import PhaseProblem
 from ..values import orders as values
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: orders and results"], auth=MASTER)
 ORDERS = "/games/{slug:slug}/master/orders"
 
 

@@ -23,7 +23,7 @@ from ..schemas.common import Done, Problem, acts
 from ..schemas.orders import PhaseProblem
 from ..values.phases import result_values
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: orders and results"], auth=MASTER)
 RESULTS = "/games/{slug:slug}/master/results"
 
 

@@ -23,7 +23,7 @@ from ..schemas import master as schemas
 from ..schemas.common import Confirmation, Done, acts
 from ..schemas.orders import PhaseProblem
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: seats"], auth=MASTER)
 SEAT = "/games/{slug:slug}/master/seats/{power:power}"
 DONE: dict[int, Any] = acts(Done) | {409: PhaseProblem}
 

@@ -59,8 +59,12 @@ class Sheet(Input):
     """
 
     phase: Annotated[str, Field(max_length=8, description="Such as F1901M.")]
-    orders: Annotated[list[OrderText], Field(max_length=200)] | None = None
-    text: Annotated[str, Field(max_length=20_000)] | None = None
+    orders: Annotated[list[OrderText], Field(max_length=200)] | None = Field(
+        None, description="Canonical orders, such as A PAR - BUR."
+    )
+    text: Annotated[str, Field(max_length=20_000)] | None = Field(
+        None, description="Orders in any notation, one a line; instead of “orders”."
+    )
     language: Language | None = Field(
         None, description="The notation of the text; without one it is recognized."
     )

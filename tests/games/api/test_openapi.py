@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -60,6 +61,25 @@ def test_the_page_has_a_form_for_each_operation(client: Client, db: None, langua
         len(operations) for operations in pages.openapi_document()["paths"].values()
     )
     assert not re.search(r"\sstyle=|<style|https?://(?!testserver|localhost)", page)
+
+
+def test_the_page_says_what_each_field_takes(client: Client, db: None):
+    page = " ".join(re.sub(r"<[^>]+>", " ", client.get("/api/").content.decode()).split())
+    assert "status query, optional As the games have it" in page
+    assert "One of lobby running playing paused aside finished expired" in page
+    assert "days body, optional Whole number or null, 1 to 60" in page
+    assert "sender body, optional One of your powers" in page
+    assert "String or null, at most 20 characters" in page
+    assert "FRANCE.GERMANY" in page
+
+
+def test_the_page_explains_each_code_of_a_problem(client: Client, db: None):
+    code = re.compile(r"Problem\(\s*\d{3},\s*\"(\w+)\"")
+    texts = [path.read_text() for path in Path("games/api").rglob("*.py")]
+    page = client.get("/api/").content.decode()
+    used = {name for text in texts for name in code.findall(text)}
+    assert len(used) > 15
+    assert [name for name in used if f'id="{name}"' not in page] == []
 
 
 def test_writing_links_does_not_load_the_api():
