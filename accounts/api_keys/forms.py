@@ -18,12 +18,14 @@ class ApiKeyForm(forms.Form):
     orders = forms.BooleanField(
         label=_("May save orders, say you’re ready, and vote"),
         required=False,
-        help_text=_("Programs call this “orders”. It also ends the civil disorder of your power."),
+        help_text=_("“orders”: also ends the civil disorder of your power."),
     )
     press = forms.BooleanField(
         label=_("May send messages"),
         required=False,
-        help_text=_("“press”: also drafts, read marks, muting and reports."),
+        help_text=_(
+            "“press”: also saves drafts, marks messages as read, mutes powers and reports messages."
+        ),
     )
     master = forms.BooleanField(
         label=_("May act as game master"),
@@ -33,7 +35,9 @@ class ApiKeyForm(forms.Form):
     account = forms.BooleanField(
         label=_("May join games, take seats, and change your settings and profile"),
         required=False,
-        help_text=_("“account”: never your password or email address, and it never makes keys."),
+        help_text=_(
+            "“account”: never changes your password or email address, and never makes keys."
+        ),
     )
     days = forms.TypedChoiceField(
         label=_("Works for"),

@@ -23,7 +23,7 @@ LIMITS = {
     "string_too_short": ("min_length", gettext_lazy("It can’t be empty.")),
     "too_long": ("max_length", gettext_lazy("It can have at most %(limit)s entries.")),
     "string_pattern_mismatch": ("pattern", gettext_lazy("It must match %(limit)s.")),
-    "literal_error": ("expected", gettext_lazy("Possible: %(limit)s.")),
+    "literal_error": ("expected", gettext_lazy("Possible: %(values)s.")),
 }
 """By the names of errors: the part of the context that has the limit, and the sentence."""
 
@@ -33,5 +33,6 @@ def expected(error: Mapping[str, Any]) -> str:
     kind = error["type"]
     if kind in LIMITS:
         name, text = LIMITS[kind]
-        return str(text) % {"limit": error.get("ctx", {}).get(name, "")}
+        limit = error.get("ctx", {}).get(name, "")
+        return str(text) % {"limit": limit, "values": limit}
     return str(TYPES.get(kind.partition("_")[0], ""))
