@@ -1,6 +1,9 @@
 """Choices of the example programs that a site seldom asks for."""
 
 import random
+import subprocess
+import sys
+from types import ModuleType
 from typing import Any, cast
 
 import deadline_bot
@@ -29,6 +32,13 @@ def test_the_player_never_builds_twice_in_a_province(monkeypatch: pytest.MonkeyP
     # Of 25 pairs, those of PAR with PAR, BRE with BRE and STP with STP are impossible.
     assert len(drawn) == 25 - 1 - 1 - 4
     assert ("WAIVE", "WAIVE") in drawn
+
+
+@pytest.mark.parametrize("example", [player, deadline_bot])
+def test_an_example_without_arguments_says_how_to_call_it(example: ModuleType):
+    program = [sys.executable, str(example.__file__)]
+    done = subprocess.run(program, env={}, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (1, str(example.__doc__).strip())
 
 
 def test_the_bot_posts_when_discord_lets_it():
