@@ -142,11 +142,12 @@ def limited(action: str) -> Callable[..., Any]:
 def longest_rate(action: str) -> tuple[int, int]:
     """Return the number of uses and the seconds of the rate of `action` that counts longest.
 
-    After these seconds, nothing that was counted counts any longer. `action` must have a rate.
+    After these seconds, nothing that was counted counts any longer. An action without a rate has
+    zeros.
     """
     rates = internal_ratelimit.get_rates(app="allauth.account", action=action)
-    longest = max(rates, key=lambda rate: rate.duration)
-    return longest.amount, math.ceil(longest.duration)
+    longest = max(((math.ceil(rate.duration), rate.amount) for rate in rates), default=(0, 0))
+    return longest[1], longest[0]
 
 
 def longest_period() -> dt.timedelta:
