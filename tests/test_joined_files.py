@@ -88,7 +88,7 @@ def test_a_script_has_the_modules_that_it_alone_imports():
         "js/deep/go.js": (
             'import { kept } from "../kept.js";\nexport const go = () => import("./late.js");\n'
         ),
-        "js/deep/late.js": 'import { kept } from "../kept.js";\n',
+        "js/deep/late.js": 'import { kept } from "../kept.js";\nexport function late() {}\n',
         "js/kept.js": "export async function kept() {}\n",
         "js/alone.js": "alone();\n",
     }
@@ -102,6 +102,10 @@ def test_a_script_has_the_modules_that_it_alone_imports():
         "return { go };\n"
         "})();\n"
         "const { go } = $deep_go;\nconst { kept } = $kept;\ngo(kept);\n"
+    )
+    assert found["js/deep/late.js"] == (
+        'import * as $kept from "../kept.js";\n'
+        "const { kept } = $kept;\nfunction late() {}\nexport { late };\n"
     )
 
 

@@ -93,14 +93,21 @@ def _script(name: str, chain: list[str], sources: Mapping[str, str], shared: set
     for each in chain:
         if each not in shared:
             body = _body(each, sources[each], name)
-            exports = ", ".join(found[2] for found in _EXPORT.finditer(sources[each]))
-            end = f"return {{ {exports} }};\n}})();\n"
+            end = f"return {{ {_exports(sources[each])} }};\n}})();\n"
             parts.append(f"const {_variable(each)} = (() => {{\n{body}{end}")
-    return "".join([*parts, _body(name, sources[name], name)])
+    parts.append(_body(name, sources[name], name))
+    if exports := _exports(sources[name]):  # the script is one that is imported later
+        parts.append(f"export {{ {exports} }};\n")
+    return "".join(parts)
+
+
+def _exports(text: str) -> str:
+    """The names that a module exports, separated by commas."""
+    return ", ".join(found[2] for found in _EXPORT.finditer(text))
 
 
 def _body(name: str, text: str, script: str) -> str:
-    """The text of a module inside a script: imports are variables, nothing is exported."""
+    """The text of a module inside a script: imports are variables, no line exports anything."""
     text = _IMPORT.sub(
         lambda found: f"const {{ {found[1]} }} = {_variable(_place(name, found[2]))};\n", text
     )
