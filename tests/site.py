@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import psutil
 
-from . import services, shared_databases
+from . import collected_files, services, shared_databases
 
 ROOT = Path(__file__).resolve().parent.parent
 # The rest of the developer's environment does not reach the site.
@@ -67,12 +68,14 @@ class Site:
         self.process: subprocess.Popen[bytes] | None = None
 
     def migrate(self) -> None:
-        """Create the tables, by a copy of a database that is migrated once for all sites."""
+        """Create the tables and collect the static files, which is done once for all sites."""
         data = Path(self.environment["ENTENTE_DATA"])
+        if fresh := not data.exists():
+            data.mkdir(mode=0o700)
+            shutil.copytree(collected_files.collected_folder(), data / "staticfiles")
         if url := self.environment.get("DATABASE_URL"):
             shared_databases.migrate_postgres(url, self._migrate)
-        elif not data.exists():
-            data.mkdir(mode=0o700)
+        elif fresh:
             (data / "db.sqlite3").write_bytes(_migrated())
 
     def _migrate(self) -> None:

@@ -14,6 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from games.board import pictures, png
+from tests import collected_files
 from tests.site import until
 
 HERE = Path(__file__).parent
@@ -138,6 +139,20 @@ def _with_choices(page: Page, load: Callable[..., Any]) -> Callable[..., Any]:
         return response
 
     return loaded
+
+
+@pytest.fixture(scope="session")
+def live_server() -> Iterator[LiveServer]:
+    """A server with the joined files of production: a page of a game loads 70 files without."""
+    server = collected_files.live_server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(autouse=True)
+def _pages_name_collected_files() -> Iterator[None]:
+    with collected_files.collected_files():
+        yield
 
 
 @pytest.fixture
