@@ -2,6 +2,7 @@ import contextlib
 import gc
 import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -76,33 +77,37 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not known and item.get_closest_marker("processes"):
             raise pytest.UsageError(f"{item.nodeid}: add its folder to suite.WITH_PROCESSES")
     found = {TESTS.parent / file for file in suite.files_on_services()}
-    left_out = [f"tests/{name}" for name in suite.WITHOUT_ROWS]
     for item in items:
-        sought = is_in(suite.ON_SERVICES, item) and not is_in(left_out, item)
+        sought = is_in(suite.ON_SERVICES, item) and not is_in(suite.WITHOUT_ROWS, item, TESTS)
         if sought and item.path not in found and item.get_closest_marker("services"):
             raise pytest.UsageError(f"{item.nodeid}: add its words to suite.ON_SERVICES_TOO")
     places = {TESTS / name: place for place, name in enumerate(SLOW_FIRST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
-def is_in(names: Iterable[str], item: pytest.Item) -> bool:
-    """Whether a test is in one of these files or folders."""
-    return any(item.path.is_relative_to(TESTS.parent / name) for name in names)
+def is_in(names: Iterable[str], item: pytest.Item, folder: Path = TESTS.parent) -> bool:
+    """Whether a test is in one of these files or folders of `folder`."""
+    return _is_below(tuple(names), item.path, folder)
+
+
+@cache
+def _is_below(names: tuple[str, ...], file: Path, folder: Path) -> bool:
+    """The answer for all tests of a file: comparing paths for each took a third of collecting."""
+    return any(file.is_relative_to(folder / name) for name in names)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark the tests that also run on PostgreSQL and Redis, and variants that only soaks run."""
     if is_further_variant(item):
         item.add_marker(pytest.mark.soak)
-    if commits(item) or any(item.path.is_relative_to(TESTS / name) for name in CLAIMS):
+    if commits(item) or is_in(CLAIMS, item, TESTS):
         item.add_marker(pytest.mark.services)
 
 
 def is_further_variant(item: pytest.Item) -> bool:
     """Whether a test of `VARIED` is not the first of its variants."""
-    varied = any(item.path.is_relative_to(TESTS / name) for name in VARIED)
     call = getattr(item, "callspec", None)
-    return varied and call is not None and any(call.indices.values())
+    return call is not None and any(call.indices.values()) and is_in(VARIED, item, TESTS)
 
 
 def commits(item: pytest.Item) -> bool:

@@ -63,10 +63,12 @@ def open_cup(organizer: User, source: Game | None = None, **typed: str | bool) -
 
 
 def enter(cup: Tournament, number: int) -> list[User]:
-    people = factories.PersonFactory.create_batch(number)
-    for person in people:
-        shown = press(person, cup.get_absolute_url(), "Enter")
-        assert "You’re in. The next round seats you." in shown
+    """Let new people enter; the first of them by the form, and reads the answer."""
+    first, *others = people = factories.PersonFactory.create_batch(number)
+    shown = press(first, cup.get_absolute_url(), "Enter")
+    assert "You’re in. The next round seats you." in shown
+    for person in others:
+        entrants.enter(cup, person, house_rules_accepted=True)
     return people
 
 
