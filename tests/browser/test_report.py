@@ -37,7 +37,7 @@ def test_one_press_copies_the_report_and_says_so(site: Site, past: Phase):
     field = page.locator("body > textarea")
     field.focus()
     page.keyboard.press("Control+V")
-    assert field.input_value() == report
+    expect(field).to_have_value(report)
     assert report.startswith("[b][url=")
 
 

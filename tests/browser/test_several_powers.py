@@ -105,7 +105,8 @@ def test_without_scripts_each_power_is_saved_by_its_own_button(site: Site, game:
     page = opened(site, game, java_script_enabled=False, viewport=PHONE)
     for number, (unit, order) in enumerate((("VIE", "A VIE H"), ("LON", "F LON H"))):
         page.locator(f"select[name=unit-{unit}]").select_option(order)
-        page.get_by_role("button", name="Save orders").nth(number).click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Save orders").nth(number).click()
     assert stored(game) == {"A VIE H", "F LON H"}
     page.get_by_role("button", name="Ready with all my powers").click()
     expect(page.get_by_role("main")).to_contain_text(

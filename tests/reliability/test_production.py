@@ -127,9 +127,9 @@ class Production:
         self.cookies = {"__Host-sessionid": session}
 
     def logged(self) -> list[dict[str, Any]]:
-        """Return every line that a process of the site has logged."""
-        lines = "\n".join(self.said(name) for name in PROCESSES).splitlines()
-        return [json.loads(line) for line in lines if line.startswith("{")]
+        """Return every line that a process of the site has logged, but none that it is writing."""
+        lines = [line for name in PROCESSES for line in self.said(name).splitlines(keepends=True)]
+        return [json.loads(line) for line in lines if line[0] == "{" and line[-1] == "\n"]
 
     def said(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
