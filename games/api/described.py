@@ -39,7 +39,13 @@ class Field:
 def fields_of(operation: Schema, schemas: Mapping[str, Schema]) -> list[Field]:
     """The parameters of an operation, then the fields of its body; `schemas` are the document's."""
     found = [
-        _field(each["name"], each["schema"], each, place=each["in"], required=each["required"])
+        _field(
+            each["name"],
+            each["schema"],
+            each,
+            place=each["in"],
+            required=each.get("required", False),
+        )
         for each in operation["parameters"]
     ]
     body = body_schema(operation, schemas)
@@ -58,7 +64,7 @@ def paragraphs(text: str) -> list[str]:
 def body_schema(operation: Schema, schemas: Mapping[str, Schema]) -> Schema:
     """The schema of the body of an operation; empty if it takes none."""
     content = operation.get("requestBody", {}).get("content", {})
-    return _resolved(content["application/json"]["schema"], schemas) if content else {}
+    return _resolved(content.get("application/json", {}).get("schema", {}), schemas)
 
 
 def _resolved(schema: Schema, schemas: Mapping[str, Schema]) -> Schema:

@@ -35,4 +35,6 @@ def expected(error: Mapping[str, Any]) -> str:
         name, text = LIMITS[kind]
         limit = error.get("ctx", {}).get(name, "")
         return str(text) % {"limit": limit, "values": limit}
+    if kind == "value_error":  # of a validator of ours, whose error names the kind of value
+        return str(TYPES.get(str(error.get("ctx", {}).get("error", "")), ""))
     return str(TYPES.get(kind.partition("_")[0], ""))

@@ -12,7 +12,6 @@ from pydantic import (
     Field,
     StringConstraints,
 )
-from pydantic_core import PydanticCustomError
 
 from ...models.event import LONGEST_REASON
 
@@ -40,7 +39,7 @@ def _moment(value: object) -> dt.datetime:
             raise ValueError
         return moment.astimezone(dt.UTC)
     except (ValueError, OverflowError):
-        raise PydanticCustomError("moment", "no moment with its zone") from None
+        raise ValueError("moment") from None  # the kind of value, for `wrong_values`
 
 
 def day(value: object) -> dt.date:
@@ -50,7 +49,7 @@ def day(value: object) -> dt.date:
             raise ValueError
         return dt.date.fromisoformat(value)
     except ValueError:
-        raise PydanticCustomError("date", "no date") from None
+        raise ValueError("date") from None
 
 
 def without_nul(text: str) -> str:
