@@ -223,6 +223,9 @@ def test_a_wrong_value_is_told_what_is_possible(table: Table, body: Any, expecte
     refused = table.programs["FRANCE"].post(f"{table.path}/threads/public/messages", body)
     assert (refused.status_code, refused.json()["code"]) == (422, "wrong_field")
     assert refused.json()["detail"].endswith(expected)
+    absences = f"{table.seat('FRANCE')}/absences"
+    day = table.programs["FRANCE"].post(absences, {"first": "soon", "last": "2050-01-01"})
+    assert day.json()["detail"].endswith("It must be a date such as 2027-12-24.")
     limits = table.programs["FRANCE"].get("/games?limit=1000&status=over").json()
     sentences = [each["detail"] for each in limits["errors"]]
     assert any("Possible: 'lobby', 'running'" in each for each in sentences)
