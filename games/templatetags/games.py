@@ -19,12 +19,12 @@ from ..models import Game, GameSettings, Phase
 from ..polling import states
 from ..state import editions, variants
 from ..wording import endings, notifications, settings
+from ..wording import game_settings as words_of_settings
 
 register = template.Library()
 register.filter("notification_sentence", notifications.notification_sentence)
 register.filter("notification_url", notifications.notification_url)
 register.filter("hand_name", wording.hand)
-register.filter("ending_terms", endings.terms)
 register.filter("power_names", wording.powers)
 register.filter("setup_name", wording.setup_name)
 register.filter("setup_sentence", wording.setup_sentence)
@@ -131,17 +131,11 @@ def press_name(press: str) -> str:
     return str(settings.PRESS_NAMES[Game.Press(press)])
 
 
-@register.filter
-def settings_in_force(game: Game, phase: Phase | None) -> list[settings.Fact]:
-    """The settings of the open phase, line by line; without an open phase, those of the game."""
-    game_settings = phase.settings if phase and phase.is_open else game.settings
-    return list(settings.facts(game_settings)) if game_settings else []
-
-
-@register.filter
-def publication(hours: int) -> str:
-    """The rule for results that a game master publishes within a number of hours."""
-    return settings.publication(hours)
+@register.simple_tag
+def game_settings(game: Game, phase: Phase | None, masters: object) -> list[settings.Fact]:
+    """The settings of a game, line by line; about time and seats, those of the open phase."""
+    in_force = phase.settings if phase and phase.is_open else game.settings
+    return list(words_of_settings.facts(game, in_force, has_master=bool(masters)))
 
 
 @register.filter
