@@ -65,6 +65,20 @@ class Power(TypedDict):
     result: str | None  # won or drew, once the game is over
 
 
+class ChangedRule(TypedDict):
+    question: str
+    answer: str
+    instead_of: str  # the answer that it replaces
+
+
+class Coming(TypedDict):
+    """Changes from the next phase on; empty lists if there are none."""
+
+    settings: list[Fact]
+    rules: list[ChangedRule]
+    house_rules: str | None  # the new ones; None if they stay
+
+
 class Game(TypedDict):
     slug: str
     title: str
@@ -84,8 +98,10 @@ class Game(TypedDict):
     phase_name: str | None
     time: Deadline | None  # the clock of the open phase
     by_key: ByKey
-    settings: list[Fact]  # all settings in words
-    house_rules: str
+    settings: list[Fact]  # all settings in words, as the page has them
+    changed_rules: list[ChangedRule]
+    house_rules: str  # those that count in the newest phase
+    coming: Coming | None  # None unless a phase is open
     powers: list[Power]
     my_powers: list[str]
     is_master: bool

@@ -65,6 +65,22 @@ class ByKey(Output):
     press: bool
 
 
+class ChangedRule(Output):
+    """A point of the rules on which the game departs from its edition."""
+
+    question: str
+    answer: str
+    instead_of: str = Field(description="The answer that it replaces.")
+
+
+class Coming(Output):
+    """Changes from the next phase on; empty lists if there are none."""
+
+    settings: list[Fact]
+    rules: list[ChangedRule]
+    house_rules: str | None = Field(description="The new house rules; null if they stay.")
+
+
 class Game(Output):
     slug: str
     title: str
@@ -84,8 +100,10 @@ class Game(Output):
     phase_name: str | None
     time: Deadline | None = Field(description="The clock of the open phase.")
     by_key: ByKey
-    settings: list[Fact] = Field(description="All settings in words.")
-    house_rules: str
+    settings: list[Fact] = Field(description="All settings in words, as the page has them.")
+    changed_rules: list[ChangedRule]
+    house_rules: str = Field(description="Those that count in the newest phase.")
+    coming: Coming | None = Field(description="Null unless a phase is open.")
     powers: list[Power]
     my_powers: list[str]
     is_master: bool

@@ -7,11 +7,13 @@ from accounts import clock
 from accounts.models import User
 
 from ... import access, wording
+from ...lifecycle import amendments
 from ...models import Game, GameSettings, Phase, Seat
 from ...polling.seat_states import seat_states, shown_state
-from ...state import phases, positions, variants
+from ...state import editions, phases, positions, variants
 from ...wording import endings
-from ...wording import settings as settings_in_words
+from ...wording import game_settings as words
+from ...wording.settings import Fact, changed_facts
 from ..schemas import games as schemas
 
 
@@ -36,7 +38,7 @@ def game_line(row: Game) -> schemas.GameLine:
 def game_value(person: User, game: Game) -> schemas.Game:
     role = access.Role(person, game)
     newest = newest_phase(game) if game.has_begun else None
-    masters = game.masterships.current().select_related("person").order_by("pk")
+    masters = list(game.masterships.current().select_related("person").order_by("pk"))
     counting = newest.settings if newest and newest.is_open else game.settings
     return schemas.Game(
         slug=game.slug,
@@ -57,8 +59,10 @@ def game_value(person: User, game: Game) -> schemas.Game:
         phase_name=wording.phase(newest) if newest else None,
         time=deadline_value(newest) if newest and newest.is_open else None,
         by_key=_by_key(counting),
-        settings=_facts(game, counting),
-        house_rules=game.house_rules,
+        settings=_facts(words.facts(game, counting, has_master=bool(masters))),
+        changed_rules=_rules(editions.changed_rules(game, newest.number if newest else None)),
+        house_rules=amendments.house_rules_in(newest) if newest else game.house_rules,
+        coming=_coming(newest) if newest and newest.is_open else None,
         powers=power_values(role, newest) if newest else [],
         my_powers=[seat.power for seat in role.held],
         is_master=role.is_master,
@@ -90,9 +94,29 @@ def _by_key(settings: GameSettings | None) -> schemas.ByKey:
     return schemas.ByKey(orders=settings.orders_by_key, press=settings.press_by_key)
 
 
-def _facts(game: Game, settings: GameSettings | None) -> list[schemas.Fact]:
-    facts = [*(settings_in_words.facts(settings) if settings else ()), *endings.terms(game)]
+def _facts(facts: Iterable[Fact]) -> list[schemas.Fact]:
     return [schemas.Fact(name=str(name), value=str(value)) for name, value in facts]
+
+
+def _rules(changes: Iterable[editions.ChangedRule]) -> list[schemas.ChangedRule]:
+    return [
+        schemas.ChangedRule(
+            question=str(each.question), answer=str(each.answer), instead_of=str(each.instead_of)
+        )
+        for each in changes
+    ]
+
+
+def _coming(phase: Phase) -> schemas.Coming:
+    """The changes from the phase after the open one on."""
+    game = phase.game
+    later = game.house_rules_since is not None and game.house_rules_since > phase.number
+    newest = game.settings
+    return schemas.Coming(
+        settings=_facts(changed_facts(phase.settings, newest) if newest else ()),
+        rules=_rules(editions.coming_rules(game, phase.number)),
+        house_rules=game.house_rules if later else None,
+    )
 
 
 def power_values(role: access.Role, phase: Phase) -> list[schemas.Power]:

@@ -10,6 +10,7 @@ from games.adjudication import due_phases
 from games.models import Game, Phase
 from tests import factories
 
+from ..web.views.conftest import words
 from .conftest import Table, program
 
 
@@ -24,6 +25,26 @@ def test_a_game_has_its_settings_powers_and_clock(table: Table):
     austria = next(each for each in game["powers"] if each["power"] == "AUSTRIA")
     assert austria["has_ordered"] is None
     assert game["time"]["due_at"].endswith("Z")
+
+
+def test_a_game_has_all_settings_of_its_page_and_the_changes_to_come(table: Table):
+    Game.objects.filter(pk=table.game.pk).update(
+        votes_on_extensions=True,
+        publish_hours=24,
+        no_machine_help=True,
+        house_rules="Be kind.",
+        house_rules_since=9,
+    )
+    table.game.rule_changes.create(field="via_without_route", value="fails")
+    game = table.programs["FRANCE"].get(table.path).json()
+    names = {each["name"] for each in game["settings"]}
+    assert {"Results", "Search in the sandbox", "Ratings", "Votes on deadlines"} <= names
+    page = words(Client().get(f"/games/{table.game.slug}/"))
+    assert [
+        fact for fact in game["settings"] if f"{fact['name']} {fact['value']}" not in page
+    ] == []
+    assert [each["answer"] for each in game["changed_rules"]] != []
+    assert game["coming"]["house_rules"] == "Be kind."
 
 
 def test_names_are_hidden_where_the_game_hides_them(table: Table):
