@@ -9,13 +9,14 @@ from django.http import Http404
 from accounts.models import Profile, User
 
 from ..models import Game, Rating, RatingChange
+from ..models.rating import RatingQuerySet
 from .games import visible_games
 from .roles import Viewer
 
 Standings: TypeAlias = Mapping[int, list[RatingChange]]
 
 
-def listed_ratings(viewer: Viewer, ladder: str) -> QuerySet[Rating]:
+def listed_ratings(viewer: Viewer, ladder: str) -> RatingQuerySet:
     """The ratings of a list with their people, without those who hide theirs from `viewer`.
 
     They are people whose profile `viewer` may not see or lists no games, and closed accounts.

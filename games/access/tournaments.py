@@ -60,6 +60,20 @@ def named_entrants(tournament: Tournament) -> QuerySet[Entrant]:
     return tournament.entrants.select_related("person__profile", "team")
 
 
+def entry_of(viewer: Viewer, tournament: Tournament) -> Entrant | None:
+    """The entry of `viewer` in a tournament, with its team, also after leaving it."""
+    return tournament.entrants.filter(person=viewer.pk).select_related("team").first()
+
+
+def tells_of_leaving(tournament: Tournament) -> bool:
+    """Whether everyone may know who has left a tournament.
+
+    Not while players are hidden: at that moment everyone can see which power has lost its player.
+    """
+    opened = rounds_with_open_names(tournament)
+    return not tournament.rounds.exclude(pk__in=opened.values("pk")).exists()
+
+
 def rounds_with_open_names(tournament: Tournament) -> QuerySet[Round]:
     """The rounds of a tournament in whose games everyone may see who plays.
 

@@ -67,6 +67,16 @@ def leave(club: Club, person: User) -> None:
             _keep_led(locked)
 
 
+def consequences_of_leaving(own: ClubMembership) -> str:
+    """Sentence about leaving a club, for the question before it."""
+    others = own.club.memberships.exclude(pk=own.pk)
+    if not others.exists():
+        return _("You’re the only member, so the club ends.")
+    if own.is_master and not others.masters().exists():
+        return _("You’re the only master. The longest-standing member will be the next one.")
+    return _("Your games go on. To come back, you need the invitation link.")
+
+
 def leave_all(person: User) -> None:
     """Take a person who closes their account out of all clubs."""
     for club in Club.objects.of_person(person.pk).order_by("pk"):

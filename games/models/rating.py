@@ -1,11 +1,12 @@
 """Ratings of people, and what each rated game changed. `statistics.ratings` computes them."""
 
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from .club import Club
 from .fields import one_of
 from .game import Game
 from .seat import Seat
@@ -17,6 +18,12 @@ class Ladder(models.TextChoices):
     FULL = "full", _("With messages")
     GUNBOAT = "gunboat", _("Gunboat")
     FEW = "few", _("Few players")
+
+
+class RatingQuerySet(models.QuerySet["Rating"]):
+    def of_club(self, club: Club) -> Self:
+        """The ratings of members of a club."""
+        return self.filter(person__club_memberships__club=club)
 
 
 class Rating(models.Model):
@@ -35,6 +42,8 @@ class Rating(models.Model):
     sigma = models.FloatField()
     points = models.IntegerField()
     games = models.PositiveIntegerField()
+
+    objects = RatingQuerySet.as_manager()
 
     class Meta:
         ordering = ["ladder", "-points", "pk"]

@@ -38,6 +38,11 @@ class Correspondence:
     unsigned: int = 0
     masters: int = 0
 
+    @property
+    def any(self) -> bool:
+        """Whether there is a message at all."""
+        return bool(self.private or self.public or self.masters or self.unsigned)
+
 
 def correspondence_of(game: Game) -> Correspondence | None:
     """Count the messages of a game by a few queries; None unless its private ones are open.

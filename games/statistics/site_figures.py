@@ -15,6 +15,7 @@ from django.core.cache import caches
 from django.db.models import Avg, Count, Max, Q
 
 from ..models import GameResult, PowerResult
+from ..state import variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -126,6 +127,30 @@ def falls(chosen: Selection, power: str, spring: str) -> Openings:
     """The sets of orders that followed one of the first spring, in the first fall."""
     rows = chosen.powers().filter(power=power, spring=spring)
     return _kept(("falls", chosen, power, spring), lambda: _openings(rows, "fall"))
+
+
+class Explored(NamedTuple):
+    """The openings of a power; `falls` are those that followed the spring that was asked for."""
+
+    springs: Openings
+    falls: Openings | None
+
+
+def explore(chosen: Selection, power: str, spring: str = "", fall: str = "") -> Explored | None:
+    """The openings of a power, and what followed one of its springs.
+
+    None if the set-up has no such power, or nobody gave the orders `spring`, or `fall` after them.
+    """
+    if power not in variants.played_powers(chosen.setup):
+        return None
+    found = springs(chosen, power)
+    is_known = spring in {"", *(each.orders for each in found.most)}
+    if not is_known and not is_played(chosen, power, spring):
+        return None
+    followed = falls(chosen, power, spring) if spring else None
+    if fall and (followed is None or fall not in {each.orders for each in followed.most}):
+        return None
+    return Explored(found, followed)
 
 
 def is_played(chosen: Selection, power: str, spring: str) -> bool:

@@ -6,16 +6,29 @@ from django.utils.translation import gettext as _
 from accounts import clock
 from accounts.models import User
 
-from ..core.errors import Refused
+from ..core.errors import NeedsConfirmation, Refused
 from ..lifecycle import reliable_players
 from ..models.tournament import MOST_ENTRANTS, Entrant, Team, Tournament
 from .organizers import locked, must_go_on, must_organize, must_take_part
 
 
+def entries_closed(tournament: Tournament) -> bool:
+    """Whether nobody can enter any more, though the tournament goes on."""
+    until = tournament.entries_until
+    return until is not None and until <= clock.now()
+
+
+def may_enter(tournament: Tournament, entry: Entrant | None) -> bool:
+    """Whether a person with this entry, or None, is asked to enter a tournament."""
+    entered = entry is not None and entry.left_at is None
+    return not (entered or tournament.is_over or entries_closed(tournament))
+
+
 def enter(tournament: Tournament, person: User, *, house_rules_accepted: bool) -> Entrant:
     """Enter a person, who accepts to be seated at the tables of the rounds to come.
 
-    A person who has left may come back, but not one whom an organizer has removed.
+    A person who has left may come back, but not one whom an organizer has removed. Raises
+    `NeedsConfirmation` if there are house rules that the person has not accepted.
     """
     with transaction.atomic():
         tournament = locked(tournament)
@@ -24,9 +37,9 @@ def enter(tournament: Tournament, person: User, *, house_rules_accepted: bool) -
         if tournament.entrants.filter(person=person, removed_at__isnull=False).exists():
             raise Refused(_("An organizer has removed you from this tournament."))
         if tournament.pattern.house_rules and not house_rules_accepted:
-            raise Refused(_("Read and accept the house rules to enter this tournament."))
+            raise NeedsConfirmation(_("Read and accept the house rules to enter this tournament."))
         reliable_players.must_be_reliable(tournament.pattern, person)
-        if tournament.entries_until is not None and tournament.entries_until <= clock.now():
+        if entries_closed(tournament):
             raise Refused(_("Entries are closed. Ask an organizer to open them again."))
         present = tournament.entrants.filter(left_at=None)
         if present.filter(person=person).exists():
@@ -51,6 +64,11 @@ def leave(tournament: Tournament, person: User) -> None:
         if entrant is None:
             raise Refused(_("You aren’t in this tournament."))
         take_out(entrant)
+
+
+def consequences_of_leaving() -> str:
+    """Sentence about leaving a tournament, for the question before it."""
+    return _("You play in no further round. Games that have begun go on, with you.")
 
 
 def remove(entrant: Entrant, *, by: User) -> None:

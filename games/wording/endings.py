@@ -50,6 +50,13 @@ def winners(game: Game) -> str:
     return wording.listed(_powers(game, Seat.Result.WON))
 
 
+def end_name(end: str) -> str:
+    """The kind of end in the statistics of the site, as `GameResult.end` has it."""
+    if end in Game.Ending.values:
+        return str(Game.Ending(end).label)
+    return _("recorded without its end")
+
+
 def terms(game: Game) -> list[Fact]:
     """The terms on which a game ends, with their names."""
     together, number = variants.counts_together(game), variants.solo_centers(game)

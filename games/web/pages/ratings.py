@@ -6,27 +6,24 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
-from django.db.models import Case, F, Value, When, Window
-from django.db.models.functions import Rank
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ... import access, wording
-from ...models import Game
 from ...models.rating import Ladder
+from ...statistics.ratings.ranking import ranked
 from ...statistics.ratings.rate import SETTLED_BELOW
+from ...wording import ratings as ratings_wording
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
 
-    from django.db.models import QuerySet
     from django.http import QueryDict
 
     from accounts.models import User
 
-    from ...models import Club, Rating, RatingChange
+    from ...models import Club, RatingChange
 
 PAGE = 50
 GAMES_PAGE = 20
@@ -87,7 +84,7 @@ class ChangeLine:
 def list_page(viewer: access.Viewer, query: QueryDict) -> dict[str, Any]:
     """Context of a list: those with settled ratings by their points, then the provisional ones."""
     ladder = ladder_of(query)
-    page = Paginator(_ranked(access.listed_ratings(viewer, ladder)), PAGE).get_page(
+    page = Paginator(ranked(access.listed_ratings(viewer, ladder)), PAGE).get_page(
         query.get("page")
     )
     return {
@@ -108,11 +105,11 @@ def ladder_of(query: QueryDict) -> Ladder:
 
 def club_table(viewer: access.Viewer, club: Club, ladder: Ladder) -> dict[str, Any]:
     """Context of a list of the members of a club, ranked among themselves."""
-    members = access.listed_ratings(viewer, ladder).filter(person__club_memberships__club=club)
+    members = access.listed_ratings(viewer, ladder).of_club(club)
     return {
         "tabs": _tabs(ladder),
         "label": ladder.label,
-        "lines": [_rating_line(each) for each in _ranked(members)],
+        "lines": [_rating_line(each) for each in ranked(members)],
     }
 
 
@@ -120,16 +117,8 @@ def _tabs(ladder: Ladder) -> list[LadderTab]:
     return [LadderTab(each, str(Ladder(each).label), each == ladder) for each in Ladder.values]
 
 
-def _ranked(people: QuerySet[Rating]) -> QuerySet[Any]:
-    """Ratings in their order, with the columns of `_rating_line`."""
-    settled = Case(When(sigma__lt=SETTLED_BELOW, then=Value(1)), default=Value(0))
-    rank = Window(Rank(), partition_by=F("settled"), order_by=F("points").desc())
-    ranked = people.annotate(settled=settled).annotate(rank=rank)
-    return ranked.order_by("-settled", "-points", "person__name", "pk")
-
-
 def _rating_line(rating: Any) -> RatingLine:
-    """The line of a rating with the columns of `_ranked`."""
+    """The line of a rating with the columns of `ranked`."""
     return RatingLine(
         rank=rating.rank if rating.settled else None,
         name=str(rating.person),
@@ -164,68 +153,15 @@ def _change_line(change: RatingChange, standing: Sequence[RatingChange] | None) 
         points=change.points_after,
         ladder=change.get_ladder_display(),
         ended_at=change.game.ended_at,
-        sentence=_private_sentence(change),
+        sentence=ratings_wording.private_sentence(change),
     )
     if standing is None:
         return line
     change.seat.game = change.game
     return replace(
         line,
-        sentence=_sentence(change, standing),
+        sentence=ratings_wording.sentence(change, standing),
         title=change.game.title,
         url=change.game.get_absolute_url(),
         power=wording.hand(change.seat),
     )
-
-
-def _private_sentence(change: RatingChange) -> str:
-    """Result of a person in a game that the reader may not see, without names."""
-    if change.place > 1:
-        return _("Lost.")
-    return _("Shared the best result.") if change.tied else _("Won.")
-
-
-def _sentence(change: RatingChange, standing: Sequence[RatingChange]) -> str:
-    """Result of a person in a game, and their opponents."""
-    others = [each for each in standing if each.person_id != change.person_id]
-    level = [each for each in others if each.place == change.place]
-    before = [each for each in others if each.place < change.place]
-    rest = [each for each in others if each.place > change.place]
-    if change.game.ending == Game.Ending.LIMIT and change.game.ends_with != Game.EndsWith.DRAW:
-        return _limit_sentence(change, level, others)
-    if change.place > 1:
-        if len(before) > 1:
-            return _("Lost to a draw of %(people)s.") % {"people": _names(before)}
-        return _("Lost to %(people)s.") % {"people": _names(before)}
-    if not level:
-        return _("Won against %(people)s.") % {"people": _names(rest)}
-    words = {"number": len(level) + 1, "sharers": _names(level), "people": _names(rest)}
-    if rest:
-        return _("Shared a draw of %(number)d with %(sharers)s, against %(people)s.") % words
-    return _("Shared a draw of %(number)d with %(sharers)s.") % words
-
-
-def _limit_sentence(
-    change: RatingChange, level: Sequence[RatingChange], others: Sequence[RatingChange]
-) -> str:
-    words = {
-        "place": change.place,
-        "number": len(others) + 1,
-        "people": _names(each for each in others if each not in level),
-        "sharers": _names(level),
-    }
-    if level and len(level) < len(others):
-        return (
-            _(
-                "Place %(place)d of %(number)d at the limit, together with %(sharers)s, "
-                "against %(people)s."
-            )
-            % words
-        )
-    if level:
-        return _("All %(number)d had the same at the limit: a tie with %(sharers)s.") % words
-    return _("Place %(place)d of %(number)d at the limit, against %(people)s.") % words
-
-
-def _names(several: Any) -> str:
-    return wording.listed(str(each.person) for each in several)

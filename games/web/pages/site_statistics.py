@@ -13,9 +13,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from ... import wording
-from ...models import Game
 from ...state import variants
 from ...statistics import opening_board, site_figures
+from ...wording import endings
 from ..forms.site_statistics import STANDARD
 
 if TYPE_CHECKING:
@@ -80,7 +80,8 @@ def site_page(form: SelectionForm) -> dict[str, Any]:
             (years, _share(number, figures.games)) for years, number in figures.lengths.items()
         ],
         "ends": [
-            (_end(end), _share(number, figures.games)) for end, number in figures.ends.items()
+            (endings.end_name(end), _share(number, figures.games))
+            for end, number in figures.ends.items()
         ],
     }
 
@@ -94,15 +95,10 @@ def openings_page(
     or nobody played these orders.
     """
     chosen = form.selection()
-    if power not in variants.played_powers(chosen.setup):
+    found = site_figures.explore(chosen, power, orders, fall)
+    if found is None:
         return None
-    springs, texts = site_figures.springs(chosen, power), _texts(orders)
-    is_known = orders in {"", *(each.orders for each in springs.most)}
-    if not is_known and not site_figures.is_played(chosen, power, orders):
-        return None
-    falls = site_figures.falls(chosen, power, orders) if orders else None
-    if fall and (falls is None or fall not in {each.orders for each in falls.most}):
-        return None
+    springs, falls, texts = found.springs, found.falls, _texts(orders)
     return {
         "form": form,
         "code": power,
@@ -181,9 +177,3 @@ def _share(number: int, of: int) -> str:
         "number": number,
         "percent": round(100 * number / of) if of else 0,
     }
-
-
-def _end(end: str) -> str:
-    if end in Game.Ending.values:
-        return str(Game.Ending(end).label)
-    return _("recorded without its end")

@@ -15,15 +15,14 @@ from django.utils.translation import pgettext
 from adjudicator.terms import PhaseCode
 
 from ... import access, wording
-from ...models import Game
 from ...press import unread
-from ...statistics import correspondence, figures
+from ...statistics import correspondence, game_figures
 from ...statistics.figures import Moment
-from ...statistics.played import played_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ...models import Game
     from ...statistics.figures import CenterYear, PowerFigures, Stab, YearFigures
     from .shared_parts import SharedParts
 
@@ -143,7 +142,7 @@ def press_of(game: Game) -> Press | None:
     Messages can be sent after the end too, so that it is counted for each page.
     """
     found = correspondence.correspondence_of(game)
-    if found is None or not (found.private or found.public or found.masters or found.unsigned):
+    if found is None or not found.any:
         return None
     rows = [
         MessageCounts(
@@ -160,18 +159,15 @@ def press_of(game: Game) -> Press | None:
 
 def figures_of(game: Game) -> dict[str, Any]:
     """The part of the context that follows from the rows of the game alone."""
-    played = played_game(game)
-    if played is None:
+    found = game_figures.figures_of(game)
+    if found is None:
         return {"is_unreadable": True}
-    years = figures.years(played.positions, is_over=game.status == Game.Status.FINISHED)
-    hands = dict(game.seats.order_by("place").values_list("power", "hand"))
-    powers = list(hands)
-    done = figures.powers(played.phases, hands)
+    years = found.years
     return {
-        "chart": chart_of(years, powers) if years else None,
+        "chart": chart_of(years, found.powers) if years else None,
         "years": [_moment(each) for each in years],
-        "centers": [_power_years(power, years) for power in powers],
-        "deeds": [_power_deeds(game, power, done[power]) for power in powers if power in done],
+        "centers": [_power_years(power, years) for power in found.powers],
+        "deeds": [_power_deeds(game, power, done) for power, done in found.deeds.items()],
     }
 
 

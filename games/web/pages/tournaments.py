@@ -11,19 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
 
-from accounts import clock
-from accounts.dates import local_time_text
-from accounts.models import User
 from accounts.profiles import profiles
 
 from ... import access, wording
 from ...models import Entrant, Round, Table, TablePlace, Team, Tournament
 from ...state import variants
-from ...tournaments import results
+from ...tournaments import entrants, results
 from ...tournaments.rounds import seatable
-from ...wording import settings as settings_wording
+from ...wording import tournaments as tournament_wording
 from ..forms.tournaments import EnterForm, TeamForm
 from . import profile
 
@@ -32,7 +28,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from ...tournaments.standings import Line
-    from ...wording.settings import Fact
 
 PAGE = 50
 
@@ -83,7 +78,7 @@ def tournament_page(
     viewer: access.Viewer, tournament: Tournament, *, form: EnterForm | None = None
 ) -> dict[str, Any]:
     """Context of a tournament; a form that is given was sent and has errors."""
-    own = _own_entry(viewer, tournament)
+    own = access.entry_of(viewer, tournament)
     entered = own is not None and own.left_at is None
     lines, teams = standings(viewer, tournament)
     number = seatable(tournament).count()
@@ -92,13 +87,13 @@ def tournament_page(
     organizers = [row.person for row in access.current_organizers(tournament)]
     return {
         "tournament": tournament,
-        "facts": list(_facts(tournament)),
+        "facts": list(tournament_wording.facts(tournament)),
         "organizers": organizers,
         "organizes": organizes,
         "administers": access.administers_tournament(viewer, tournament),
-        "entries_closed": entries_closed(tournament),
+        "entries_closed": entrants.entries_closed(tournament),
         "entered": entered,
-        "may_enter": not (entered or tournament.is_over or entries_closed(tournament)),
+        "may_enter": entrants.may_enter(tournament, own),
         "form": form or EnterForm(tournament),
         "team_form": _team_form(own) if entered and tournament.has_teams else None,
         "rounds": list(tournament.rounds.with_numbers()),
@@ -111,58 +106,21 @@ def tournament_page(
     }
 
 
-def entries_closed(tournament: Tournament) -> bool:
-    """Whether nobody can enter any more, though the tournament goes on."""
-    until = tournament.entries_until
-    return until is not None and until <= clock.now()
-
-
 def _team_form(own: Entrant | None) -> TeamForm:
     return TeamForm(initial={"name": own.team.name if own and own.team else ""})
-
-
-def _own_entry(viewer: access.Viewer, tournament: Tournament) -> Entrant | None:
-    if not isinstance(viewer, User):
-        return None
-    return tournament.entrants.filter(person=viewer).select_related("team").first()
-
-
-def _facts(tournament: Tournament) -> Iterator[Fact]:
-    pattern = tournament.pattern
-    assert pattern.settings is not None
-    yield _("Set-up"), wording.setup_name(pattern.setup)
-    yield _("Deadlines"), " ".join(settings_wording.deadlines(pattern.settings))
-    yield _("Messages"), str(pattern.get_press_display())
-    yield _("Names of players"), _("hidden until the end") if pattern.anonymous else _("shown")
-    yield _("Language"), str(pattern.get_language_display())
-    yield _("Scoring system"), str(tournament.get_scoring_display())
-    rounds = _("%(drawn)d of %(planned)d") % {
-        "drawn": tournament.rounds.count(),
-        "planned": tournament.rounds_planned,
-    }
-    yield _("Rounds drawn"), rounds
-    if tournament.entries_until and not tournament.is_over:
-        yield _("Entries close"), local_time_text(tournament.entries_until)
-    if tournament.counting:
-        yield _("Rounds that count"), _("the best %(number)d") % {"number": tournament.counting}
 
 
 def standings(
     viewer: access.Viewer, tournament: Tournament
 ) -> tuple[list[StandingLine], list[TeamLine]]:
-    """The standings now, of people and of teams.
-
-    While players are hidden, they don’t say who has left: at that moment everyone can see which
-    power has lost its player.
-    """
+    """The standings now, of people and of teams."""
     found = results.standings_of(tournament)
-    opened = access.rounds_with_open_names(tournament)
-    tells_of_leaving = not tournament.rounds.exclude(pk__in=opened.values("pk")).exists()
-    entrants = {each.pk: each for each in access.named_entrants(tournament)}
+    tells_of_leaving = access.tells_of_leaving(tournament)
+    people = {each.pk: each for each in access.named_entrants(tournament)}
     teams = {team.pk: team for team in tournament.teams.all()}
     return (
         [
-            _standing_line(viewer, line, entrants[line.person], tells_of_leaving)
+            _standing_line(viewer, line, people[line.person], tells_of_leaving)
             for line in found.lines
         ],
         [TeamLine(rank, teams[key].name, points_text(total)) for rank, key, total in found.teams],

@@ -94,7 +94,7 @@ def leave_club(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         question = {
             "title": _("Leave the club “%(club)s”?") % {"club": club},
-            "text": _leaving_text(own),
+            "text": membership.consequences_of_leaving(own),
             "action": _("Leave the club"),
             "danger": True,
             "cancel_url": club.get_absolute_url(),
@@ -103,15 +103,6 @@ def leave_club(request: SignedInRequest, slug: str) -> HttpResponse:
     membership.leave(club, request.user)
     messages.success(request, _("You’ve left the club."))
     return redirect("games:clubs")
-
-
-def _leaving_text(own: ClubMembership) -> str:
-    others = own.club.memberships.exclude(pk=own.pk)
-    if not others.exists():
-        return _("You’re the only member, so the club ends.")
-    if own.is_master and not others.masters().exists():
-        return _("You’re the only master. The longest-standing member will be the next one.")
-    return _("Your games go on. To come back, you need the invitation link.")
 
 
 @login_required

@@ -45,7 +45,7 @@ def leave_tournament(request: SignedInRequest, slug: str) -> HttpResponse:
             request,
             found,
             title=_("Leave this tournament?"),
-            text=_("You play in no further round. Games that have begun go on, with you."),
+            text=entrants.consequences_of_leaving(),
             action=_("Leave"),
         )
     leave = lambda: entrants.leave(found, request.user)  # noqa: E731
