@@ -25,6 +25,7 @@ from typing import IO, Any, Literal, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 import entente_types as types
+from entente_community import CommunityMethods
 
 VERSION = "1.0"
 AGAIN = (429, 503)
@@ -66,7 +67,7 @@ class ApiError(Exception):
         super().__init__(f"{status} {self.code}: {self.sentence}")
 
 
-class Client:
+class Client(CommunityMethods):
     """The API as the owner of `key`.
 
     `url` is the address of the site, without a path. Sentences come in `language`; without one, in

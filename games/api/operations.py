@@ -17,6 +17,7 @@ from .routes import (
     account,
     archive,
     boards,
+    clubs,
     drafts,
     games,
     lobby,
@@ -34,8 +35,11 @@ from .routes import (
     people,
     phases,
     press,
+    ratings,
     reading,
     seats,
+    statistics,
+    tournaments,
     votes,
 )
 
@@ -56,6 +60,7 @@ api = NinjaAPI(
 ROUTES = (
     *(games, lobby, phases, boards, open_seats, absences, seats, orders, votes, archive),
     *(press, drafts, reading, news, me, account, people),
+    *(ratings, statistics, tournaments, clubs),
     *(master, master_clock, master_lobby, master_seats, master_orders, master_results, master_game),
 )  # in the order of the page
 for routes in ROUTES:

@@ -13,7 +13,7 @@ from games.api import pages
 
 from .stub import Answer, Request, serving
 
-SIMPLE = {"string": str, "integer": int, "boolean": bool, "null": type(None)}
+SIMPLE = {"string": str, "integer": int, "number": float, "boolean": bool, "null": type(None)}
 KEY = "0" * 32
 DAY = dt.date(2050, 1, 1)
 SLUG, POWER, CODE = "the-balkan-table", "FRANCE", "S1901M"
@@ -114,6 +114,28 @@ def call_everything(client: Client) -> None:
     client.mark_read(SLUG, "public", KEY)
     client.mute(SLUG, KEY)
     client.report_message(SLUG, KEY, "Rude")
+    ask_the_community(client)
+
+
+def ask_the_community(client: Client) -> None:
+    list(client.ratings())
+    client.person_ratings("Ada")
+    client.game_statistics(SLUG)
+    client.site_statistics(setup="standard")
+    client.openings(POWER, spring="A PAR H")
+    list(client.tournaments())
+    client.tournament(SLUG)
+    client.standings(SLUG)
+    client.tournament_round(SLUG, 1)
+    client.enter_tournament(SLUG)
+    client.leave_tournament(SLUG)
+    client.choose_team(SLUG, "Reds")
+    list(client.clubs(mine=True))
+    client.club(SLUG)
+    list(client.club_games(SLUG))
+    list(client.club_ratings(SLUG, "few"))
+    client.join_club(SLUG, KEY)
+    client.leave_club(SLUG, confirmed=True)
 
 
 def run_the_game(client: MasterClient) -> None:
@@ -164,6 +186,9 @@ def test_the_client_has_a_method_for_each_operation():
         "wishes",
         "seats",
         "drafts",
+        "ratings",
+        "tournaments",
+        "clubs",
     )
     answer: dict[str, Any] = {name: [] for name in lists}
     answer |= {"next_cursor": None, "message": "", "next_look_at": "2027-01-01T00:00:00Z"}
@@ -171,7 +196,8 @@ def test_the_client_has_a_method_for_each_operation():
     with serving(lambda _request: Answer(body=body, headers={"ETag": '"1"'})) as stub:
         call_everything(Client(stub.url, "entente_key"))
         run_the_game(MasterClient(stub.url, "entente_key"))
-    values = {"province": "BUR", "first": DAY.isoformat(), "key": KEY, "name": "Ada"}
+    values = {"province": "BUR", "first": DAY.isoformat(), "key": KEY, "name": "Ada", "number": 1}
+    values |= {"club": SLUG, "tournament": SLUG}
     values |= {"slug": SLUG, "power": POWER, "code": CODE, "vote": "v", "thread": "public"}
     operations = {
         (method.upper(), path.format(**values)): operation

@@ -18,6 +18,7 @@ from accounts.models import User
 from games.api import pages
 from games.models import Game, Order, Tenure
 
+from . import api_community
 from .table import read_table
 from .walk import forget_reader, written
 from .world import ROLES, World
@@ -41,7 +42,7 @@ MESSAGES = "/games/{slug}/threads/{thread}/messages"
 OF_A_GAME = (
     "/games/{slug}", "/games/{slug}/map", "/games/{slug}/phases", "/games/{slug}/phases/{code}",
     "/games/{slug}/threads", "/games/{slug}/votes", "/games/{slug}/lobby",
-    "/games/{slug}/drafts", "/games/{slug}/archive",
+    "/games/{slug}/drafts", "/games/{slug}/archive", *api_community.OF_A_GAME,
 )  # fmt: skip
 OF_A_SEAT = (
     "/games/{slug}/seats/{power}/orders", "/games/{slug}/seats/{power}/legal-orders",
@@ -58,6 +59,7 @@ OF_ONESELF = (
 )
 # Each with its scope and a body; a message is of a power or of the game master.
 NAMES = {"vote": "0" * 16, "thread": "public", "first": "2050-01-01", "key": "0" * 32}
+NAMES |= {"club": "no-such-club", "tournament": "no-such-cup"}  # see test_api_community.py
 AWAY = {"first": "2050-01-01", "last": "2050-01-02"}
 WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ("PUT", "/games/{slug}/seats/{power}/orders", "orders", {"phase": "F1901M", "orders": []}),
@@ -89,6 +91,7 @@ WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ),
     ("POST", MESSAGES, "press", {"text": "Good evening.", "sender": "{power}"}),
     ("POST", MESSAGES, "master", {"text": "Good evening.", "sender": "master"}),
+    *api_community.WRITES,
 )
 
 
@@ -340,6 +343,7 @@ def test_masters_alone_act_as_masters_and_only_with_the_scope(world: World, role
 def test_the_walk_has_every_operation():
     known = {("GET", path) for path in (*OF_A_GAME, *OF_A_SEAT, *OF_ONESELF, MESSAGES)}
     known |= {("GET", "/people/{name}")}  # see test_profiles.py
+    known |= api_community.READS  # see test_api_community.py
     known |= {(method, path) for method, path, _scope, _body in WRITES}
     known |= {
         ("POST", "/games"),

@@ -5,6 +5,7 @@ of several roles. docs/testing.md has a command that does the same on a running 
 """
 
 import copy
+import uuid
 import zlib
 from typing import Any
 
@@ -28,9 +29,12 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
+from accounts.models import User
 from games.api import pages
 from games.api.routes.votes import vote_id
+from games.clubs import creation
 from games.models import Game, Vote
+from games.tournaments import opening
 from games.votes import voting
 from tests import factories
 from tests.soak import SOAK
@@ -61,6 +65,8 @@ KNOWN = {
     "code": ["S1901M", "F1901M"],
     "thread": ["public", "FRANCE.GERMANY", "master.FRANCE", "ITALY", "nonsense"],
     "vote": [VOTE, "no-such-vote"],
+    "club": ["the-vienna-circle", "no-such-club"],
+    "tournament": ["spring-cup", "no-such-cup"],
 }
 IN_BODIES = {
     "phase": {"type": "string", "enum": ["S1901M", "F1950M"]},
@@ -102,6 +108,8 @@ def texts(game: Game, master: Any, settings: Any) -> list[str]:
     seat = factories.seat(game, "FRANCE")
     player = factories.holder(seat)
     voting.propose(factories.open_phase(game), seat, Vote.Kind.DRAW, person=player)
+    creation.create(player, name="The Vienna Circle", about="", is_listed=False)
+    open_cup(master)
     programs = [
         program(player),
         program(master),
@@ -109,6 +117,14 @@ def texts(game: Game, master: Any, settings: Any) -> list[str]:
         program(player, orders=False, press=False, master=False),
     ]
     return [*(each.key for each in programs), "entente_wrong", ""]
+
+
+def open_cup(organizer: User) -> None:
+    source = factories.open_game(organizer, title="Model")
+    key = uuid.uuid4()
+    opening.open_tournament(
+        organizer, source, request_key=key, title="Spring Cup", rounds_planned=2, has_teams=True
+    )
 
 
 @SCHEMA.parametrize()
