@@ -33,7 +33,7 @@ class ApiKeyForm(forms.Form):
         help_text=_("“master”: opens games, and runs those that you master."),
     )
     account = forms.BooleanField(
-        label=_("May join games, take seats, and change your settings and profile"),
+        label=_("May join games, tournaments and clubs, and change your settings and profile"),
         required=False,
         help_text=_(
             "“account”: never changes your password or email address, and never makes keys."
