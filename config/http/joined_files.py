@@ -2,7 +2,7 @@
 
 A style sheet that imports others gets their content. A script that no other module imports gets the
 modules that it alone imports; a module of several scripts stays a file, so that a page runs it
-once. Where files are not collected, as in tests, browsers follow the imports by themselves.
+once. Where files are not collected, browsers follow the imports by themselves.
 """
 
 import re
