@@ -3,11 +3,12 @@
 from collections.abc import Collection
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts import clock
 from accounts.models import User
 
-from ..models import Game, LobbyInvitation, Notification
+from ..models import Club, Game, LobbyInvitation, Notification
 from ..notifications import notify
 
 
@@ -20,6 +21,15 @@ def newly_invited(game: Game, people: Collection[User], *, by: User) -> set[int]
     waiting = game.entries.values_list("person", flat=True)
     invited = game.lobby_invitations.values_list("person", flat=True)
     return {each.pk for each in people} - {by.pk, *waiting, *invited}
+
+
+def strangers_to(club: Club | None, people: Collection[User]) -> list[str]:
+    """Sentences about `people` who can't be invited to a game of `club`: they aren't in it."""
+    if club is None:
+        return []
+    members = set(club.memberships.values_list("person", flat=True))
+    message = _("%(name)s isn’t a member of the club.")
+    return [message % {"name": person} for person in people if person.pk not in members]
 
 
 def invite(game: Game, people: Collection[User], *, by: User) -> None:

@@ -96,6 +96,7 @@ POSSIBLE: Mapping[str, Condition] = {
     "close": Condition(frozenset(RUNNING)),
     "reopen": Condition(BEGUN, provisional.is_provisional),
     "rename": Condition(LOBBY | BEGUN),
+    "settings": Condition(LOBBY | frozenset(RUNNING)),
     "show_maps": Condition(BEGUN, _can_open_maps),
     "hide_maps": Condition(BEGUN, _can_close_maps),
     "propose_amendment": Condition(frozenset(RUNNING)),

@@ -11,12 +11,14 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from ...models.settings import MOST_SKIPPED_DATES
+
 ISO = "%Y-%m-%d"
 DAY_FIRST = ("%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y")
 # In English 4/5 means 5 April to some people and 4 May to others, so months have to be words.
 WITH_WORDS = ("%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y")
 
-MOST_DATES = 100
+MOST_DATES = MOST_SKIPPED_DATES
 # A text that is not a list of dates at all gets only a few messages.
 MOST_ERRORS = 5
 EXAMPLE = dt.date(2027, 12, 24)

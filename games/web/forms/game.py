@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.names import spelling
 
 from ...core.errors import Refused
-from ...lifecycle import joining_time, terms
+from ...lifecycle import joining_time, lobby_invitations, terms
 from ...models import Club, Game
 from ...seats import people
 from . import dates
@@ -128,14 +128,9 @@ class GameForm(TermsForm):
 
     def _check_invited(self, data: dict[str, Any]) -> None:
         """Refuse to invite people to the game of a club that they don’t belong to."""
-        club = data.get("club")
-        if club is None or "names" in self.errors:
-            return
-        members = set(club.memberships.values_list("person", flat=True))
-        for person in self.invited:
-            if person.pk not in members:
-                message = gettext("%(name)s isn’t a member of the club.")
-                self.add_error("names", message % {"name": person})
+        if "names" not in self.errors:
+            for problem in lobby_invitations.strangers_to(data.get("club"), self.invited):
+                self.add_error("names", problem)
 
     def _leave_other_times_out(self, data: dict[str, Any]) -> None:
         """Leave the days of a lobby to games that are not live, and the joining time to the others.

@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ...lifecycle.paces import PACES, Pace
+from ...lifecycle.rhythms import COUNTED, LIVE, rhythm_of
 from ...models import GameSettings
-from .settings import COUNTED, FIELDS, NOT_LIVE, SettingsForm
-from .settings_initial import LIVE, deadline_values, rhythm_of
+from .settings import FIELDS, NOT_LIVE, SettingsForm
+from .settings_initial import deadline_values
 
 DisorderAfter = GameSettings.DisorderAfter
 OWN = "own"

@@ -10,13 +10,14 @@ from django.core.validators import MinValueValidator
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
-from accounts import clock, time_zones
+from accounts import time_zones
 from accounts.forms import TimeZoneField
 
 from ...core import holidays
-from ...deadlines import schedule
 from ...deadlines.timetable import NoDeadlineError
 from ...deadlines.upcoming import COUNT, Deadline, as_deadlines
+from ...lifecycle import rhythms
+from ...lifecycle.rhythms import COUNTED, LENGTHS, LIVE, TIMETABLE
 from ...models import Game, GameSettings
 from ...models.settings import (
     FEWEST_MISSES,
@@ -24,18 +25,16 @@ from ...models.settings import (
     LONGEST_GRACE_HOURS,
     LONGEST_LEAST_HOURS,
     LONGEST_LIVE_MINUTES,
-    LONGEST_PHASE_HOURS,
     LONGEST_READY_MINUTES,
     LONGEST_WINDOW_HOURS,
     MOST_MISSES,
     SHORTEST_LIVE_MINUTES,
 )
-from ...wording import settings
 from ...wording.tight_timetable import tight_timetable_warning
 from . import dates
 from .game_master.action import reason_field
-from .settings_initial import LENGTHS, LIVE, LIVE_NAMES, SEAT_NAMES, TIMETABLE, initial
-from .windows import UNITS, WindowsForm, bit_field, needed, unless_same
+from .settings_initial import LIVE_NAMES, initial
+from .windows import UNITS, WindowsForm, needed
 
 HOURS = {"hours": 1, "days": 24}
 RHYTHMS = {
@@ -43,8 +42,6 @@ RHYTHMS = {
     LENGTHS: _("After a fixed number of days or hours"),
     LIVE: _("Live: after a fixed number of minutes, with everyone present"),
 }
-# A game that did not begin as a live one does not become one: nobody has agreed to be there.
-NOT_LIVE_RHYTHMS = (TIMETABLE, LENGTHS)
 # Fields that count for only one of the rhythms. NEEDED has those that are required.
 FIELDS = {
     TIMETABLE: (
@@ -59,21 +56,22 @@ NEEDED = {
     LENGTHS: ("length", "length_unit"),
     LIVE: (*LIVE_NAMES, "live_ready_minutes"),
 }
-# The choices of `disorder_after` with which `disorder_misses` counts.
-COUNTED = (GameSettings.DisorderAfter.IN_A_ROW, GameSettings.DisorderAfter.IN_ALL)
+# The fields of the form for fields of `GameSettings` that have other names.
+FORM_NAMES = {
+    TIMETABLE: {},
+    LENGTHS: {
+        "phase_hours": "length",
+        "window_hours": "short_length",
+        "build_hours": "build_length",
+    },
+    LIVE: {"ready_minutes": "live_ready_minutes"},
+}
 # What a live game has no choice about: nobody waits for orders that are missing.
 NOT_LIVE = ("ready_minutes", "on_missed", "grace_hours")
 
 
 def _number(least: int, most: int, **options: Any) -> forms.Field:
     return needed(forms.IntegerField(min_value=least, max_value=most, **options))
-
-
-def rhythms_for(game: Game) -> Sequence[str]:
-    """The rhythms that a game can change to. A live game can go on by days once it has begun."""
-    if game.starts_at is None:
-        return NOT_LIVE_RHYTHMS
-    return (LIVE,) if game.in_lobby else tuple(RHYTHMS)
 
 
 class SettingsForm(WindowsForm):
@@ -270,8 +268,6 @@ class SettingsForm(WindowsForm):
         rhythm = data.get("rhythm", "")
         if rhythm:
             self._check_rhythm(rhythm)
-        if rhythm == LIVE:
-            self._check_live(data)
         if data.get("on_missed") == GameSettings.OnMissed.GRACE:
             self._require("grace_hours")
         else:
@@ -280,9 +276,8 @@ class SettingsForm(WindowsForm):
             self._require("disorder_misses")
         else:
             self._forget("disorder_misses")
-        for length, unit in self._lengths():
-            if (self._hours(length, unit) or 0) > LONGEST_PHASE_HOURS:
-                self.add_error(length, _("A phase lasts at most 30 days."))
+        for name, problem in rhythms.length_problems(rhythm, self._chosen(rhythm)):
+            self.add_error(FORM_NAMES[rhythm].get(name, name), problem)
         if not self.errors:
             self._plan_deadlines()
         return data
@@ -302,19 +297,6 @@ class SettingsForm(WindowsForm):
         """The fields of lengths, each with the field of its unit."""
         return [(f"{name}length", f"{name or 'length_'}unit") for name in ("", "short_", "build_")]
 
-    def _check_live(self, data: dict[str, Any]) -> None:
-        """Compare the times of a live game with the length of its movement phases."""
-        most = data.get("live_minutes")
-        if most is None:
-            return
-        for name in ("live_window_minutes", "live_build_minutes"):
-            if (data.get(name) or 0) > most:
-                message = _("This can’t be longer than a movement phase: %(length)s.")
-                self.add_error(name, message % {"length": settings.minutes(most)})
-        if data.get("live_ready_minutes", 0) >= most:
-            message = _("This must be shorter than a movement phase: less than %(length)s.")
-            self.add_error("live_ready_minutes", message % {"length": settings.minutes(most)})
-
     def _forget(self, name: str) -> None:
         self.errors.pop(name, None)
         self.cleaned_data.pop(name, None)
@@ -332,57 +314,27 @@ class SettingsForm(WindowsForm):
         fields, skipped = self.settings_values()
         plan = GameSettings(game=self.game, **fields)
         try:
-            moments = schedule.planned(plan, clock.now(), COUNT, skipped=skipped)
-            schedule.check_windows(plan, clock.now(), skipped=skipped)
+            moments = rhythms.next_deadlines(plan, COUNT, skipped=skipped)
         except NoDeadlineError:
-            self.add_error(
-                "skipped", _("Skipping all these dates leaves no deadline. Remove some of them.")
-            )
+            self.add_error("skipped", rhythms.no_deadline())
         else:
             self.deadlines = list(as_deadlines(moments, plan))
 
     def settings_values(self) -> tuple[dict[str, Any], list[dt.date]]:
         """The fields of a `GameSettings`, and the skipped dates. Expects a valid form."""
-        data = self.cleaned_data
-        if data["rhythm"] == LIVE:
-            return self._live_values(), []
-        common = {name: data[name] for name in ("ready_minutes", "on_missed")} | self._seat_values()
-        if data.get("grace_hours"):
-            common["grace_hours"] = data["grace_hours"]
-        if data["rhythm"] == LENGTHS:
-            hours = self._hours("length", "length_unit")
-            window = self._hours("short_length", "short_unit") or hours
-            builds = unless_same(self._hours("build_length", "build_unit"), window)
-            return {
-                "phase_hours": hours,
-                "window_hours": window,
-                "build_hours": builds,
-                **common,
-            }, []
-        names = ("at", "zone", "least_hours", "window_hours", "holidays", "absence_cap_days")
-        values = {
-            "weekdays": bit_field(data["weekdays"]),
-            **{name: data[name] for name in names},
-            "build_hours": unless_same(data.get("build_hours"), data["window_hours"]),
-        }
-        values |= self.weekday_values()
-        return {**values, **common}, data["skipped"]
+        rhythm = self.cleaned_data["rhythm"]
+        skipped = self.cleaned_data["skipped"] if rhythm == TIMETABLE else []
+        return rhythms.agreed(rhythm, self._chosen(rhythm)), skipped
 
-    def _live_values(self) -> dict[str, Any]:
+    def _chosen(self, rhythm: str) -> dict[str, Any]:
+        """The fields of a `GameSettings` as they were chosen, as far as they could be read."""
         data = self.cleaned_data
-        return {
-            **{name: data[name] for name in LIVE_NAMES},
-            "live_build_minutes": unless_same(
-                data.get("live_build_minutes"), data["live_window_minutes"]
-            ),
-            "ready_minutes": data["live_ready_minutes"],
-            "on_missed": GameSettings.OnMissed.NONE,
-            **self._seat_values(),
-        }
-
-    def _seat_values(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        return {name: data[name] for name in SEAT_NAMES if name in data}
+        if rhythm == LIVE:
+            return {**data, "ready_minutes": data.get("live_ready_minutes")}
+        if rhythm == LENGTHS:
+            lengths = zip(FORM_NAMES[LENGTHS], self._lengths(), strict=True)
+            return {**data, **{name: self._hours(*names) for name, names in lengths}}
+        return {**data, **self.weekday_masks()}
 
     def warnings(self) -> list[str]:
         """Warnings about valid settings: turns that are too long to end on the next date."""

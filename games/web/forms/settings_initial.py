@@ -7,17 +7,12 @@ from django.utils import timezone
 
 from accounts import time_zones
 
+from ...lifecycle.rhythms import SEATS, TIMETABLE, rhythm_of
 from ...models import GameSettings
 from ...models.settings import FEWEST_MISSES
 from . import dates
 
-TIMETABLE, LENGTHS, LIVE = "timetable", "lengths", "live"
 LIVE_NAMES = ("live_minutes", "live_window_minutes")
-# The fields about seats and programs, whatever the rhythm.
-SEAT_NAMES = (
-    "disorder_after", "disorder_misses", "seats_open_to", "bots_in_disorder", "orders_by_key",
-    "press_by_key",
-)  # fmt: skip
 
 
 def initial(settings: GameSettings | None = None) -> dict[str, Any]:
@@ -53,7 +48,7 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
 
 def _stored(settings: GameSettings) -> dict[str, Any]:
     values = deadline_values(settings)
-    names = [*SEAT_NAMES]
+    names = [*SEATS]
     if settings.is_live:
         values["live_ready_minutes"] = settings.ready_minutes
         return values | {name: getattr(settings, name) for name in names}
@@ -63,12 +58,6 @@ def _stored(settings: GameSettings) -> dict[str, Any]:
         skipped = (row.date for row in settings.skipped_dates.all())
         values["skipped"] = dates.write_list(skipped)
     return values | {name: getattr(settings, name) for name in names}
-
-
-def rhythm_of(settings: GameSettings) -> str:
-    if settings.is_live:
-        return LIVE
-    return TIMETABLE if settings.is_timetable else LENGTHS
 
 
 def deadline_values(settings: GameSettings) -> dict[str, Any]:

@@ -56,11 +56,6 @@ def bit_field(weekdays: Iterable[int]) -> int:
     return sum(1 << day for day in set(weekdays))
 
 
-def unless_same(length: int | None, as_retreats: int | None) -> int | None:
-    """The length of builds to store: None if it is that of retreats."""
-    return None if length == as_retreats else length
-
-
 class WindowsForm(forms.Form):
     """Deadlines of retreats and of builds, as far as they have their own: all of them optional."""
 
@@ -101,11 +96,7 @@ class WindowsForm(forms.Form):
         """Whether retreats and builds have deadlines of their own, or were to have them."""
         return any(self[name].value() or self[name].errors for name in APART)
 
-    def weekday_values(self) -> dict[str, Any]:
-        """The fields of a `GameSettings` on a timetable for weekdays of retreats and of builds."""
-        data = self.cleaned_data
-        values: dict[str, Any] = {}
-        for weekdays, at in (("retreat_weekdays", "retreat_at"), ("build_weekdays", "build_at")):
-            mask = bit_field(data.get(weekdays, ()))
-            values |= {weekdays: mask, at: (data.get(at) or data["at"]) if mask else None}
-        return values
+    def weekday_masks(self) -> dict[str, int]:
+        """The bit fields of weekdays, as far as they could be read."""
+        names = ("weekdays", "retreat_weekdays", "build_weekdays")
+        return {name: bit_field(self.cleaned_data.get(name, ())) for name in names}

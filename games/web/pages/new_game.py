@@ -15,13 +15,13 @@ from accounts.models import User
 
 from ... import access
 from ...lifecycle.paces import PACES
+from ...lifecycle.rhythms import rhythm_of
 from ...models import Game
 from ...state.edition_texts import LazyText
 from ...wording import settings as settings_wording
 from ..forms.game import GameForm
 from ..forms.game_initial import initial_again
 from ..forms.pace import DEADLINE_FIELDS, PaceForm
-from ..forms.settings_initial import rhythm_of
 from ..forms.terms import ENDING_FIELDS, rule_field_names
 
 LONGEST_VALUE = 60

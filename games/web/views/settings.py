@@ -13,11 +13,13 @@ from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from ... import access
+from ...lifecycle import master_actions
+from ...lifecycle.rhythms import rhythms_for
 from ...lifecycle.settings import change as change_settings
 from ...models import Game
 from ...state import phases
 from ...wording.settings import changed_facts, facts
-from ..forms.settings import ChangeForm, rhythms_for
+from ..forms.settings import ChangeForm
 
 
 @login_required
@@ -25,7 +27,7 @@ from ..forms.settings import ChangeForm, rhythms_for
 def game_settings(request: SignedInRequest, slug: str) -> HttpResponse:
     """The settings in force, and the form for those from the next phase on."""
     game = access.mastered_game_or_404(request.user, slug)
-    if not (game.in_lobby or game.is_running):
+    if not master_actions.is_possible("settings", game):
         raise Http404
     sent = request.POST if request.method == "POST" else None
     form = ChangeForm(sent, game_settings=game.settings, game=game, rhythms=rhythms_for(game))

@@ -14,10 +14,10 @@ from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from ...core.errors import Refused
-from ...lifecycle import take_over
+from ...lifecycle import rhythms, take_over
 from ...models import Game
 from ...state import variants
-from ..forms.settings import NOT_LIVE_RHYTHMS, SettingsForm
+from ..forms.settings import SettingsForm
 from ..forms.take_over import TakeOverForm
 from ..pages.take_over import take_over_page
 
@@ -58,7 +58,7 @@ def _forms(request: SignedInRequest) -> tuple[TakeOverForm, SettingsForm]:
     sent = request.POST if request.method == "POST" else None
     validated = sent if "show" not in request.POST else None
     initial = {"language": request.user.language} | ({} if validated else request.POST.dict())
-    settings = SettingsForm(sent, rhythms=NOT_LIVE_RHYTHMS)
+    settings = SettingsForm(sent, rhythms=rhythms.NOT_LIVE)
     return TakeOverForm(request.user, validated, initial=initial), settings
 
 
