@@ -25,6 +25,7 @@ ACTS: Mapping[str, str] = {
     "announce": "announce",
     "comment": "comment",
     "rename": "rename",
+    "settings": "settings",
     "messages/{key}/hide": "hide_message",
     "messages/{key}/show": "show_message",
     "draw": "draw",

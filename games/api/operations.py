@@ -28,6 +28,7 @@ from .routes import (
     master_orders,
     master_results,
     master_seats,
+    master_settings,
     me,
     news,
     open_seats,
@@ -61,7 +62,16 @@ ROUTES = (
     *(games, lobby, phases, boards, open_seats, absences, seats, orders, votes, archive),
     *(press, drafts, reading, news, me, account, people),
     *(ratings, statistics, tournaments, clubs),
-    *(master, master_clock, master_lobby, master_seats, master_orders, master_results, master_game),
+    *(
+        master,
+        master_settings,
+        master_clock,
+        master_lobby,
+        master_seats,
+        master_orders,
+        master_results,
+        master_game,
+    ),
 )  # in the order of the page
 for routes in ROUTES:
     api.add_router("", routes.router)

@@ -5,39 +5,38 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import time_zones
 from accounts.models import User
 from accounts.names import spelling
 
+from ...core import inbound_address
 from ...core.errors import Refused
-from ...lifecycle import terms
-from ...lifecycle.paces import PACES
-from ...models import GameSettings
+from ...lifecycle import lobby_invitations, terms
+from ...models import Club
 from ...seats import people
 from ...state import editions
 from ..problems import of_fields
 from ..schemas.new_game import NewGame
+from ..schemas.settings import NewSettings
+from .settings import new_settings
 
 NOT_OF_THE_GAME = {
-    "role", "pace", "zone", "names", "rule_changes", "lobby_days", "ready_minutes", "on_missed",
-    "grace_hours", "absence_cap_days", "disorder_after", "disorder_misses", "seats_open_to",
-    "orders_by_key", "press_by_key",
+    "role", "names", "rule_changes", "lobby_days", "club", *NewSettings.model_fields,
 }  # fmt: skip
 
 
 def creation_fields(person: User, wanted: NewGame, *, key: uuid.UUID) -> dict[str, Any]:
     """The arguments of `creation.create` for a game of `person`. Raises `Problem`."""
-    agreed = _settings(wanted)
+    agreed, skipped = new_settings(wanted)
     is_live = "live_minutes" in agreed
     return {
         **_terms(person, wanted, is_live=is_live),
         "as_master": wanted.role == "master",
         "request_key": key,
         "game_settings": agreed,
-        "invited": [_person(name) for name in wanted.names],
+        "skipped": skipped,
+        **_people(person, wanted),
         "changes": _changes(wanted),
         "lobby_days": 0 if is_live else wanted.lobby_days,
     }
@@ -58,32 +57,25 @@ def _terms(person: User, wanted: NewGame, *, is_live: bool) -> dict[str, Any]:
             found.append(("title", _("Enter a title.")))
     except ValidationError as error:
         found.append(("title", " ".join(error.messages)))
+    if wanted.confirms_mail and not inbound_address.is_on():
+        found.append(("confirms_mail", _("This site takes no orders by mail. Leave this out.")))
     if found:
         raise of_fields(found)
     return terms.with_one_limit(given)
 
 
-def _settings(wanted: NewGame) -> dict[str, Any]:
-    """The fields of its settings: the deadlines of the pace, and what is chosen apart from it."""
-    deadlines = dict(PACES[wanted.pace].deadlines)
-    names = ["disorder_after", "disorder_misses", "seats_open_to", "orders_by_key", "press_by_key"]
-    if "live_minutes" in deadlines:
-        deadlines |= {"ready_minutes": 0, "on_missed": GameSettings.OnMissed.NONE}
-    else:
-        names += ["ready_minutes", "on_missed", "grace_hours"]
-    if "at" in deadlines:
-        deadlines["zone"] = _zone(wanted.zone)
-        names.append("absence_cap_days")
-    return deadlines | {name: getattr(wanted, name) for name in names}
-
-
-def _zone(wanted: str | None) -> str:
-    zone = timezone.get_current_timezone_name() if wanted is None else wanted
-    if zone not in time_zones.names():
-        raise of_fields(
-            [("zone", _("The field “%(field)s” has a wrong value.") % {"field": "zone"})]
-        )
-    return zone
+def _people(person: User, wanted: NewGame) -> dict[str, Any]:
+    """The club of the game, and the people to invite."""
+    club = None
+    if wanted.club is not None:
+        club = Club.objects.of_person(person.pk).filter(slug=wanted.club).first()
+        if club is None:
+            raise of_fields([("club", _("You don’t belong to a club with this address."))])
+    invited = [_person(name) for name in wanted.names]
+    strangers = lobby_invitations.strangers_to(club, invited)
+    if strangers:
+        raise of_fields([("names", text) for text in strangers])
+    return {"club": club, "invited": invited}
 
 
 def _person(name: str) -> User:

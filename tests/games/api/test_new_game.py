@@ -8,8 +8,12 @@ from django.urls import reverse
 
 from accounts import clock
 from accounts.models import User
+from games.api.schemas.new_game import NewGame
+from games.clubs import creation
 from games.lifecycle.settings import FIELDS
 from games.models import Game, LobbyInvitation
+from games.web.forms.game import GameForm
+from games.web.forms.pace import DEADLINE_FIELDS, PaceForm
 from games.web.forms.terms import TermsForm
 from tests import factories
 
@@ -24,7 +28,11 @@ def mia(master: User) -> Program:
 
 def sent_from(page: Any) -> dict[str, Any]:
     """The form as a browser sends it from the page without a change."""
-    fields = [*page.context["form"], *page.context["settings"]]
+    return sent_from_forms(page, "form", "settings")
+
+
+def sent_from_forms(page: Any, *names: str) -> dict[str, Any]:
+    fields = [field for name in names for field in page.context[name]]
     values = {each.html_name: each.value() for each in fields}
     return {
         name: value.strftime("%H:%M") if isinstance(value, dt.time) else value
@@ -76,6 +84,41 @@ def test_people_are_invited(mia: Program):
     assert LobbyInvitation.objects.count() == 2
 
 
+def test_deadlines_of_ones_own_are_those_of_the_page(mia: Program, master: User):
+    club = creation.create(master, name="The table", about="", is_listed=True)
+    deadlines = {"phase_hours": 36, "window_hours": 12, "build_hours": 24}
+    sent: dict[str, Any] = {"title": "Ours", "deadlines": deadlines, "club": club.slug}
+    answer = mia.post("/games", sent | {"bots_in_disorder": True, "ready_minutes": 5})
+    assert answer.status_code == 201, answer.content
+    one = Game.objects.get()
+    page = signed_in(master)
+    form = sent_from(page.get(reverse("games:new"))) | {
+        "title": "Ours", "role": "master", "pace": "own", "rhythm": "lengths", "length": "36",
+        "length_unit": "hours", "short_length": "12", "short_unit": "hours", "build_length": "24",
+        "build_unit": "hours", "club": str(club.pk), "bots_in_disorder": "on", "ready_minutes": "5",
+    }  # fmt: skip
+    assert page.post(reverse("games:new"), form).status_code == 302
+    other = Game.objects.exclude(pk=one.pk).get()
+    assert agreed(one) | {"club": one.club} == agreed(other) | {"club": club}
+
+
+def test_dates_and_holidays_go_with_a_pace_on_weekdays(mia: Program):
+    sent = {"title": "Slow", "skipped": ["2050-12-25", "2050-12-24"], "holidays": "ES"}
+    assert mia.post("/games", sent).status_code == 201
+    settings = Game.objects.get().settings
+    assert settings is not None
+    assert [str(row.date) for row in settings.skipped_dates.all()] == ["2050-12-24", "2050-12-25"]
+    assert settings.holidays == "ES"
+
+
+def test_a_field_of_the_page_is_a_field_of_the_api(mia: Program, master: User):
+    form = {*GameForm(opener=master).fields, *PaceForm().fields} | {"club"}
+    of_deadlines = {*DEADLINE_FIELDS, "live_ready_minutes"}  # those of `deadlines`
+    points = {name for name in form if name.startswith("rule-")}
+    missing = form - NewGame.model_fields.keys() - of_deadlines - points - {"request_key"}
+    assert not missing
+
+
 @pytest.mark.parametrize(
     ("fields", "wrong"),
     [
@@ -83,6 +126,11 @@ def test_people_are_invited(mia: Program):
         ({"press": "shouting"}, ["press"]),
         ({"setup": "chess"}, ["setup"]),
         ({"zone": "Atlantis"}, ["zone"]),
+        ({"club": "no-such-club"}, ["club"]),
+        ({"confirms_mail": True}, ["confirms_mail"]),
+        ({"pace": "weekly", "deadlines": {"phase_hours": 24}}, ["deadlines"]),
+        ({"deadlines": {"at": "25:00"}}, ["deadlines.at"]),
+        ({"deadlines": {"phase_hours": 24, "at": "20:00"}}, ["deadlines.at"]),
         ({"names": ["Nobody at all"]}, ["names"]),
         ({"rule_changes": {"nothing": "x"}}, ["rule_changes"]),
         ({"pace": "live"}, ["starts_at"]),
