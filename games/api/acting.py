@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -61,14 +62,19 @@ def must_be_confirmed(*questions: str, confirmed: bool) -> None:
         raise NeedsConfirmation(asked)
 
 
-def must_be_confirmed_in(phase: Phase, question: str, *, confirmed: bool, seen: str) -> None:
+def must_be_confirmed_in(
+    phase: Phase, question: str, *, confirmed: bool, seen: str, **more: Any
+) -> None:
     """Raise `Problem` for an act that its caller has not confirmed, with the phase it is about.
+
+    `more` are further members of the answer.
 
     Raises `PageOutdated` if the question that was confirmed was about another phase than `phase`.
     """
     if not confirmed:
         now = _open_code(phase.game)
-        raise Problem(409, "needs_confirmation", question, phase=phase.code, open_phase=now)
+        known = {"phase": phase.code, "open_phase": now}
+        raise Problem(409, "needs_confirmation", question, **known, **more)
     if seen != phase.code:
         text = _("Send “phase” as the question names it: the game may have gone on since.")
         raise PageOutdated(text)

@@ -28,6 +28,8 @@ ACTS: Mapping[str, str] = {
     "settings": "settings",
     "messages/{key}/hide": "hide_message",
     "messages/{key}/show": "show_message",
+    "back": "back",
+    "correct": "correct",
     "draw": "draw",
     "close": "close",
     "reopen": "reopen",

@@ -23,6 +23,7 @@ from .routes import (
     lobby,
     master,
     master_clock,
+    master_corrections,
     master_game,
     master_lobby,
     master_orders,
@@ -70,6 +71,7 @@ ROUTES = (
         master_seats,
         master_orders,
         master_results,
+        master_corrections,
         master_game,
     ),
 )  # in the order of the page

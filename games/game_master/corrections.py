@@ -47,6 +47,11 @@ def roll_back(
         return _reopen(opened, position, number, Event.Kind.ROLLED_BACK, by=by, reason=reason)
 
 
+def phases_undone(game: Game, number: int) -> list[Phase]:
+    """The resolved phases that count no more if the one with this number is played again."""
+    return list(game.phases.resolved().filter(number__gte=number).order_by("number"))
+
+
 def correct(
     game: Game, position: Position, *, by: User | None, reason: str, seen: int | None = None
 ) -> Phase:

@@ -1,5 +1,7 @@
 """Sentences about what an act of a game master leads to, for the question before it."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -57,6 +59,27 @@ def of_reopening(again: Phase) -> str:
         "%(phase)s opens again with its full time. Each player is offered the orders they "
         "had given. Everyone who held a seat at the end gets it back."
     ) % {"phase": phase_name(again)}
+
+
+def of_rolling_back(again: Phase, *, undone: Iterable[Phase], opened: Phase | None) -> str:
+    """Sentences about a return to the phase `again`; `undone` are it and those after it."""
+    return _(
+        "These phases no longer count but stay readable: %(phases)s. The orders "
+        "given in %(open)s become void, and nobody will ever read them. %(chosen)s "
+        "opens again with its full time."
+    ) % {
+        "phases": "; ".join(map(phase_name, undone)),
+        "open": phase_name(opened) if opened else "",
+        "chosen": phase_name(again),
+    }
+
+
+def of_correction(opened: Phase | None) -> str:
+    """Sentences about another position of the open phase."""
+    return _(
+        "All orders given in %(open)s become void and must be given again. The phase "
+        "starts over with its full time."
+    ) % {"open": phase_name(opened) if opened else ""}
 
 
 def of_disorder(power: str) -> str:

@@ -108,12 +108,12 @@ def _kept(settings: GameSettings, rhythm: str) -> dict[str, Any]:
     Nobody has chosen those.
     """
     kept: dict[str, Any] = {name: getattr(settings, name) for name in (*PLAIN, "zone")}
-    usual = NewSettings()
+    usual = {name: each.default for name, each in NewSettings.model_fields.items()}
     if settings.is_live and rhythm != LIVE:
-        kept |= {"ready_minutes": 30, "on_missed": usual.on_missed}
+        kept |= {"ready_minutes": 30, "on_missed": usual["on_missed"]}
     if not settings.is_timetable:
         zone = timezone.get_current_timezone_name()
-        kept |= {"absence_cap_days": usual.absence_cap_days, "zone": zone}
+        kept |= {"absence_cap_days": usual["absence_cap_days"], "zone": zone}
     return kept
 
 

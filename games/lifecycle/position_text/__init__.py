@@ -5,11 +5,22 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext as _
+
 from adjudicator import Dislodged, Position
 
+from ...core.errors import LineError
 from .reading import Pasted, read
 
-__all__ = ["Pasted", "read", "write"]
+__all__ = ["Pasted", "error_text", "read", "write"]
+
+
+def error_text(error: LineError) -> str:
+    """An error of a text as one sentence, with its line."""
+    if not error.key:
+        return error.message
+    words = {"number": error.key, "line": error.line, "message": error.message}
+    return _("Line %(number)s, “%(line)s”: %(message)s") % words
 
 
 def write(position: Position, players: Mapping[str, str] | None = None) -> str:

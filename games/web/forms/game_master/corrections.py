@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from .... import wording
 from ....board import pictures
-from ....core.errors import LineError
 from ....game_master import corrections
 from ....lifecycle import position_text
 from ....models import Phase
 from ....state import phases, positions, variants
+from ....wording import consequences
 from .action import PreviewedAction, reason_field
 
 
@@ -30,10 +30,6 @@ class PhaseAction(PreviewedAction):
 
     def initial_values(self) -> dict[str, Any]:
         return {"seen": self.phase and self.phase.number}
-
-    @property
-    def open_name(self) -> str:
-        return wording.phase(self.phase) if self.phase else ""
 
 
 class RollBack(PhaseAction):
@@ -77,16 +73,8 @@ class RollBack(PhaseAction):
     def warning(self) -> str:
         if self.chosen is None:
             return ""
-        void = [row for row in reversed(self.resolved) if row.number >= self.chosen.number]
-        return _(
-            "These phases no longer count but stay readable: %(phases)s. The orders "
-            "given in %(open)s become void, and nobody will ever read them. %(chosen)s "
-            "opens again with its full time."
-        ) % {
-            "phases": "; ".join(wording.phase(row) for row in void),
-            "open": self.open_name,
-            "chosen": wording.phase(self.chosen),
-        }
+        undone = corrections.phases_undone(self.game, self.chosen.number)
+        return consequences.of_rolling_back(self.chosen, undone=undone, opened=self.phase)
 
     @property
     def board(self) -> SafeString | None:
@@ -127,7 +115,7 @@ class CorrectPosition(PhaseAction):
         text: str = self.cleaned_data["position"]
         pasted = position_text.read(text, variants.setup_of(self.game))
         if pasted.position is None:
-            raise forms.ValidationError([_error_text(each) for each in pasted.errors])
+            raise forms.ValidationError([position_text.error_text(each) for each in pasted.errors])
         self.pasted = pasted
         return text
 
@@ -143,11 +131,7 @@ class CorrectPosition(PhaseAction):
     def warning(self) -> str:
         if self.pasted is None:
             return ""
-        consequence = _(
-            "All orders given in %(open)s become void and must be given again. The phase "
-            "starts over with its full time."
-        ) % {"open": self.open_name}
-        return " ".join([*self.pasted.warnings, consequence])
+        return " ".join([*self.pasted.warnings, consequences.of_correction(self.phase)])
 
     @property
     def board(self) -> SafeString | None:
@@ -164,10 +148,3 @@ class CorrectPosition(PhaseAction):
         )
         given = ", ".join(wording.power(power) for power in phases.orders_due(phase))
         return _("The position is corrected. Orders are due from: %(powers)s.") % {"powers": given}
-
-
-def _error_text(error: LineError) -> str:
-    if not error.key:
-        return error.message
-    words = {"number": error.key, "line": error.line, "message": error.message}
-    return _("Line %(number)s, “%(line)s”: %(message)s") % words

@@ -1,0 +1,45 @@
+"""Corrections of a game by its masters: an earlier phase, or another position."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from ...lifecycle.position_text.reading import LONGEST_TEXT
+from .common import Confirmed, Input, NeededReason, Output, Problem, without_nul
+from .master import PhaseOfQuestion
+
+PositionText = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(without_nul)]
+
+
+class PositionAsText(Output):
+    """The position of the open phase, to be corrected."""
+
+    phase: str
+    position: str = Field(description="The phase, then units and centers by power.")
+
+
+class RollBack(Input):
+    to: Annotated[str, Field(max_length=8)] = Field(
+        description="The resolved phase to play again, such as S1901M."
+    )
+    reason: NeededReason
+    phase: PhaseOfQuestion = ""
+    confirmed: Confirmed = False
+
+
+class CorrectedPosition(Input):
+    position: PositionText = Field(description="All of it, in the form in which it is read.")
+    reason: NeededReason
+    phase: PhaseOfQuestion = ""
+    confirmed: Confirmed = False
+
+
+class CorrectionProblem(Problem):
+    """The answer to a correction. Without `confirmed` it has a preview."""
+
+    open_phase: str | None = None
+    phase: str | None = Field(None, description="The open phase, in which this would happen.")
+    superseded: list[str] | None = Field(
+        None, description="The resolved phases that would no longer count."
+    )
+    position: str | None = Field(None, description="The position that would be played.")
