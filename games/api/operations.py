@@ -40,6 +40,7 @@ from .routes import (
     ratings,
     reading,
     seats,
+    several_games,
     statistics,
     tournaments,
     votes,
@@ -73,6 +74,7 @@ ROUTES = (
         master_results,
         master_corrections,
         master_game,
+        several_games,
     ),
 )  # in the order of the page
 for routes in ROUTES:

@@ -4,13 +4,16 @@
 a person may take them is decided in `access`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
+from accounts.models import User
 
+from .. import access
 from ..core.errors import Refused
 from ..deadlines import control, publication
 from ..game_master import comments
@@ -136,6 +139,12 @@ def must_be_possible(name: str, game: Game) -> None:
     """Raise `Refused` if an action cannot be taken now."""
     if not is_possible(name, game):
         raise Refused(not_possible(game))
+
+
+def games_to_act_on(person: User, slugs: Collection[str]) -> QuerySet[Game]:
+    """The games with these slugs that `person` masters and that have begun."""
+    mastered = access.mastered_games(person).filter(status__in=BEGUN)
+    return mastered.filter(slug__in=slugs).order_by("title", "pk")
 
 
 def not_possible(game: Game) -> str:

@@ -133,8 +133,7 @@ def chosen_games(person: User, query: QueryDict) -> tuple[list[Game], dict[int, 
 
     The deadlines are by the game's primary key; a game whose clock is stopped has none.
     """
-    mastered = access.mastered_games(person).filter(status__in=master_actions.BEGUN)
-    games = list(mastered.filter(slug__in=query.getlist("game")).order_by("title", "pk"))
+    games = list(master_actions.games_to_act_on(person, query.getlist("game")))
     opened = Phase.objects.open().filter(game__in=games).order_by()
     deadlines = opened.values_list("game", "deadline")
     return games, {game: deadline for game, deadline in deadlines if deadline is not None}
