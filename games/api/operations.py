@@ -30,6 +30,7 @@ from .routes import (
     master_results,
     master_seats,
     master_settings,
+    master_webhooks,
     me,
     news,
     open_seats,
@@ -74,6 +75,7 @@ ROUTES = (
         master_results,
         master_corrections,
         master_game,
+        master_webhooks,
         several_games,
     ),
 )  # in the order of the page

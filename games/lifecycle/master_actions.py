@@ -25,6 +25,7 @@ from . import provisional
 LOBBY = frozenset([Game.Status.LOBBY])
 PLAYING = frozenset([Game.Status.PLAYING])
 PAUSED = frozenset([Game.Status.PAUSED])
+ANY = frozenset(Game.Status.values)
 BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
 
 
@@ -102,6 +103,7 @@ POSSIBLE: Mapping[str, Condition] = {
     "settings": Condition(LOBBY | frozenset(RUNNING)),
     "show_maps": Condition(BEGUN, _can_open_maps),
     "hide_maps": Condition(BEGUN, _can_close_maps),
+    "webhooks": Condition(ANY),
     "propose_amendment": Condition(frozenset(RUNNING)),
     "withdraw_amendment": Condition(frozenset(RUNNING)),
     "hide_message": Condition(BEGUN),

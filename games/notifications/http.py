@@ -40,7 +40,7 @@ class Request:
 class Answer:
     """The result of a request: an HTTP status, or a word for an error.
 
-    `web.pages.webhooks` has a sentence for each word. `wait` is the number of seconds for which the
+    `webhooks.overview` has a sentence for each word. `wait` is the number of seconds for which the
     receiver asks us to send nothing.
     """
 

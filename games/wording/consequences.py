@@ -99,6 +99,11 @@ def of_hiding() -> str:
     )
 
 
+def of_webhook_that_ends() -> str:
+    """Sentence about switching a webhook off."""
+    return _("Unsent news is dropped, and the site forgets the address and its key.")
+
+
 def of_new_master() -> str:
     """Sentence about a person whom a master adds to the masters of a game."""
     return _("They can do everything you can, and you can’t remove them.")

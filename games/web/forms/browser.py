@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from ...models.notification import AUTH_LENGTH, KEY_LENGTH, LONGEST_ENDPOINT
+from ...notifications import addresses
 from ...notifications.push.keys import decoded
 from . import webhooks
 
@@ -25,7 +26,7 @@ class BrowserForm(forms.Form):
 
     def clean_endpoint(self) -> str:
         endpoint: str = self.cleaned_data["endpoint"]
-        problem = webhooks.address_problem(endpoint)
+        problem = addresses.address_problem(endpoint)
         if problem:
             raise forms.ValidationError(problem)
         return endpoint

@@ -1,10 +1,7 @@
 """The form for a webhook: an address that gets the news of a game."""
 
-import ipaddress
-import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
 from django import forms
 from django.conf import settings
@@ -14,15 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from ...models import Game, Webhook
 from ...models.webhook import LONGEST_ADDRESS, LONGEST_SECRET
-from ...notifications import ssrf_guard
+from ...notifications.webhooks import places
+from ...notifications.webhooks.places import SHORTEST_KEY
 
 KIND = Webhook.Kind
-SHORTEST_KEY = 16
 VISIBLE_ASCII = RegexValidator(
     r"\A[\x21-\x7e]+\Z", gettext_lazy("Use only ASCII letters, digits and symbols, without spaces.")
 )
-# …/t/the-slug/123 or …/t/123, optionally followed by the number of a post.
-TOPIC = re.compile(r"(.*)/t/(?:(?![0-9]+(?:/|\Z))[^/]+/)?([0-9]{1,9})(?:/[0-9]+)?/?")
 
 # Help text of the address.
 ADDRESS_HELP: Mapping[str, object] = {
@@ -101,67 +96,12 @@ class WebhookForm(forms.Form):
 
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"]
-        problem = address_problem(url)
+        problem = places.url_problem(self.kind, url)
         if problem:
             raise forms.ValidationError(problem)
-        if self.kind == KIND.DISCOURSE and not TOPIC.fullmatch(urlsplit(url).path):
-            raise forms.ValidationError(
-                _(
-                    "This isn’t the address of a topic. After the forum’s address it must "
-                    "have /t/ and the topic’s number."
-                )
-            )
         return url
 
     @property
     def webhook_fields(self) -> dict[str, Any]:
         """Fields of the `Webhook` to create. Expects valid data."""
-        fields = {"kind": self.kind, **self.cleaned_data}
-        if self.kind == KIND.DISCOURSE:
-            parts = urlsplit(fields["url"])
-            found = TOPIC.fullmatch(parts.path)
-            assert found is not None
-            fields["url"] = f"{parts.scheme}://{parts.netloc}{found[1]}"
-            fields["topic"] = int(found[2])
-        return fields
-
-
-def address_problem(url: str) -> str:
-    """Return a sentence about a problem with an address; empty if there is none.
-
-    Its host name is resolved and checked each time something is sent there, not here.
-    """
-    try:
-        parts = urlsplit(url)
-        _port = parts.port
-    except ValueError:
-        return _("This isn’t a full address. Copy all of it, starting with https://.")
-    if parts.scheme not in ("https", "http") or not parts.hostname:
-        return _("This isn’t a full address. Copy all of it, starting with https://.")
-    if parts.scheme == "http" and not settings.PRIVATE_WEBHOOKS:
-        return _(
-            "The address must begin with https://. News and keys are sent only over "
-            "secure connections."
-        )
-    if parts.username is not None or parts.password is not None:
-        return _("Remove the name and the password before the host name.")
-    if parts.fragment:
-        return _("Remove the # and everything after it.")
-    if _is_private(parts):
-        return _(
-            "This address leads to a private network. Use one that can be reached "
-            "from the internet."
-        )
-    return ""
-
-
-def _is_private(parts: SplitResult) -> bool:
-    """Whether the host is visibly private, without resolving its name."""
-    host = (parts.hostname or "").rstrip(".")
-    if host == "localhost" or host.endswith(".localhost"):
-        return not settings.PRIVATE_WEBHOOKS
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return not ssrf_guard.is_allowed(host)
+        return places.webhook_fields(self.kind, self.cleaned_data)

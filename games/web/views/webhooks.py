@@ -17,9 +17,9 @@ from accounts.requests import SignedInRequest
 from ... import access
 from ...core.errors import Refused
 from ...models import Game, Webhook
-from ...notifications.webhooks import subscriptions
+from ...notifications.webhooks import overview, subscriptions
+from ...wording import consequences
 from ..forms.webhooks import WebhookForm
-from ..pages import webhooks
 
 
 @cache_control(private=True, no_store=True)
@@ -28,7 +28,7 @@ from ..pages import webhooks
 def webhook_list(request: SignedInRequest, slug: str) -> HttpResponse:
     """The webhooks of a game, with the result of the last delivery of each."""
     game = access.mastered_game_or_404(request.user, slug)
-    context = {"game": game, "cards": webhooks.webhook_cards(game), "kinds": Webhook.Kind.choices}
+    context = {"game": game, "cards": overview.webhook_cards(game), "kinds": Webhook.Kind.choices}
     return render(request, "games/webhooks/webhooks.html", context)
 
 
@@ -92,8 +92,8 @@ def switch_off_webhook(request: SignedInRequest, slug: str, webhook: int) -> Htt
 def _question(webhook: Webhook) -> dict[str, Any]:
     return {
         "title": _("Stop sending news there?"),
-        "text": f"{webhook.get_kind_display()}: {webhooks.address(webhook)}",
-        "warning": _("Unsent news is dropped, and the site forgets the address and its key."),
+        "text": f"{webhook.get_kind_display()}: {overview.address(webhook)}",
+        "warning": consequences.of_webhook_that_ends(),
         "action": _("Stop sending"),
         "danger": True,
         "cancel_url": reverse("games:webhooks", args=[webhook.game.slug]),

@@ -10,9 +10,8 @@ from accounts import clock
 from accounts.models import User
 from games.game_master import masters
 from games.models import Game, Webhook, WebhookDelivery
-from games.notifications.webhooks import delivery, subscriptions
-from games.web.forms.webhooks import TOPIC
-from games.web.pages import webhooks
+from games.notifications.webhooks import delivery, overview, subscriptions
+from games.notifications.webhooks.places import TOPIC
 from tests import factories
 
 from .conftest import alerts, nothing_changes, signed_in, words
@@ -199,10 +198,10 @@ def test_the_page_counts_what_waits_and_names_each_place(
     assert page.count("A program of your own (signed JSON)") == 2  # a place, and a link to add one
 
 
-@pytest.mark.parametrize("word", webhooks.TROUBLES)
+@pytest.mark.parametrize("word", overview.TROUBLES)
 def test_each_trouble_has_its_sentence_and_fits_its_column(word: str):
     assert len(word) <= 12
-    assert webhooks._why(word) == str(webhooks.TROUBLES[word])
+    assert overview._why(word) == str(overview.TROUBLES[word])
 
 
 def test_a_test_is_sent_from_the_page(game: Game, master: User, webhook: Webhook):
@@ -251,7 +250,7 @@ def test_a_page_of_ten_webhooks_takes_few_queries(
     client = signed_in(master)
     with django_assert_max_num_queries(30):
         page = words(client.get(places(game)))
-    assert page.count("Announcement from the game master") == subscriptions.MOST * webhooks.LAST
+    assert page.count("Announcement from the game master") == subscriptions.MOST * overview.LAST
 
 
 def test_the_log_tells_the_players_that_news_goes_elsewhere(

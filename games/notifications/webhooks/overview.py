@@ -1,4 +1,4 @@
-"""The page of webhooks: addresses that get the news of a game, and their last deliveries."""
+"""Webhooks in words: addresses that get the news of a game, and their last deliveries."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
