@@ -39,10 +39,13 @@ class MasterClient(Client):
     ) -> types.Game:
         """Open a game. `terms` are the other fields of `NewGame` in the description of the API.
 
-        Sent again with the same `idempotency_key` it is one game. The role `player` also needs a
-        key with the scope `account`.
+        With `deadlines` among them, `pace` does not count. Sent again with the same
+        `idempotency_key` it is one game. The role `player` also needs a key with the scope
+        `account`.
         """
         wanted = {"title": title, "role": role, "pace": pace, **terms}
+        if wanted.get("deadlines") is not None:
+            del wanted["pace"]
         key = idempotency_key or str(uuid.uuid4())
         return self._write(types.Game, "POST", "/games", wanted, key)
 
@@ -189,6 +192,85 @@ class MasterClient(Client):
         """Let a doubtful order of the preview count as another of its readings."""
         return self._run(slug, "results", "readings", province, reading=reading, reason=reason)
 
+    # The settings
+
+    def game_settings(self, slug: str) -> types.GameSettingsValues:
+        """The newest settings, under the names by which they are changed."""
+        return self._read(types.GameSettingsValues, _path("games", slug, "master", "settings"))
+
+    def change_game_settings(self, slug: str, **change: Any) -> types.GameSettingsValues:
+        """Change settings; they apply from the next phase on. `change` may have a `reason`."""
+        path = _path("games", slug, "master", "settings")
+        return self._write(types.GameSettingsValues, "PATCH", path, change)
+
+    # Corrections
+
+    def position(self, slug: str) -> types.PositionAsText:
+        """The position of the open phase as a text, to be corrected."""
+        return self._read(types.PositionAsText, _path("games", slug, "master", "position"))
+
+    def roll_back(
+        self, slug: str, to: str, *, reason: str, phase: str = "", confirmed: bool = False
+    ) -> str:
+        """Play a resolved phase again.
+
+        The problem without `confirmed` has the `position` and the phases that would be
+        `superseded`.
+        """
+        return self._run(slug, "back", to=to, reason=reason, phase=phase, confirmed=confirmed)
+
+    def correct_position(
+        self, slug: str, position: str, *, reason: str, phase: str = "", confirmed: bool = False
+    ) -> str:
+        """Let the open phase begin again with the position of a text: see `position`."""
+        wanted = {"position": position, "reason": reason}
+        return self._run(slug, "correct", **wanted, phase=phase, confirmed=confirmed)
+
+    # Several games
+
+    def extend_several(
+        self,
+        games: Mapping[str, str],
+        *,
+        days: int | None = None,
+        hours: int | None = None,
+        reason: str = "",
+    ) -> list[types.Outcome]:
+        """Extend the deadlines of games; `games` are those that the program knows, by slug."""
+        wanted = {"games": dict(games), "days": days, "hours": hours, "reason": reason}
+        return self._run_several("extend", wanted)
+
+    def announce_to_several(self, games: Sequence[str], text: str) -> list[types.Outcome]:
+        """Publish the same announcement in several games."""
+        return self._run_several("announce", {"games": list(games), "text": text})
+
+    def remind_several(self, games: Sequence[str]) -> list[types.Outcome]:
+        """Remind the players of several games whose orders are missing."""
+        return self._run_several("remind", {"games": list(games)})
+
+    # Webhooks
+
+    def webhooks(self, slug: str) -> list[types.Webhook]:
+        """The places that get the news of a game."""
+        path = _path("games", slug, "master", "webhooks")
+        return self._read(types.WebhookList, path)["webhooks"]
+
+    def add_webhook(self, slug: str, kind: str, url: str, **more: Any) -> list[types.Webhook]:
+        """Send the news of a game to another place too; all places are the answer.
+
+        `more` are the other fields of `NewWebhook` in the description of the API.
+        """
+        path, wanted = _path("games", slug, "master", "webhooks"), {"kind": kind, "url": url}
+        return self._write(types.WebhookList, "POST", path, wanted | more)["webhooks"]
+
+    def try_webhook(self, slug: str, webhook: str) -> str:
+        """Send a test; `webhook` is an `id` of `webhooks`."""
+        return self._run(slug, "webhooks", webhook, "test")
+
+    def switch_webhook_off(self, slug: str, webhook: str, *, confirmed: bool = False) -> str:
+        """Stop sending news to a place, for good."""
+        return self._run(slug, "webhooks", webhook, "off", confirmed=confirmed)
+
     # The game
 
     def announce(self, slug: str, text: str) -> str:
@@ -260,3 +342,7 @@ class MasterClient(Client):
     def _run(self, slug: str, *path: str, **body: Any) -> str:
         address = _path("games", slug, "master", *path)
         return self._write(types.Done, "POST", address, body)["message"]
+
+    def _run_several(self, act: str, body: dict[str, Any]) -> list[types.Outcome]:
+        path = _path("mastered-games", act)
+        return self._write(types.Outcomes, "POST", path, body)["outcomes"]

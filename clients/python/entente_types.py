@@ -880,3 +880,82 @@ class Club(TypedDict):
     role: str | None
     members: list[ClubMember]  # those whose names you may see
     members_not_shown: int
+
+
+class DeadlineRule(TypedDict):
+    """The rule for deadlines; None is what does not count."""
+
+    weekdays: list[str] | None
+    at: str | None
+    least_hours: int | None
+    phase_hours: int | None
+    window_hours: int | None
+    build_hours: int | None
+    retreat_weekdays: list[str] | None
+    retreat_at: str | None
+    build_weekdays: list[str] | None
+    build_at: str | None
+    live_minutes: int | None
+    live_window_minutes: int | None
+    live_build_minutes: int | None
+
+
+class GameSettingsValues(TypedDict):
+    """The newest settings of a game, under the names by which they are changed."""
+
+    pace: str | None  # None if the deadlines are those of no pace
+    deadlines: DeadlineRule
+    zone: str | None
+    skipped: list[str]  # dates
+    holidays: str  # the code of a country, or empty
+    absence_cap_days: int
+    ready_minutes: int
+    on_missed: str
+    grace_hours: int
+    disorder_after: str
+    disorder_misses: int
+    seats_open_to: str
+    bots_in_disorder: bool
+    orders_by_key: bool
+    press_by_key: bool
+
+
+class PositionAsText(TypedDict):
+    phase: str
+    position: str
+
+
+class WebhookDelivery(TypedDict):
+    at: str | None  # when it arrived, or is tried again
+    event: str
+    state: str
+    problem: str
+
+
+class Webhook(TypedDict):
+    """A place that gets the news of a game."""
+
+    id: str
+    kind: str
+    address: str  # shortened
+    language: str
+    since: str
+    made_by: str
+    waiting: int
+    deliveries: list[WebhookDelivery]
+
+
+class WebhookList(TypedDict):
+    webhooks: list[Webhook]
+
+
+class Outcome(TypedDict):
+    """An act in one of several games."""
+
+    slug: str
+    done: bool
+    message: str
+
+
+class Outcomes(TypedDict):
+    outcomes: list[Outcome]

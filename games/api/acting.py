@@ -73,8 +73,7 @@ def must_be_confirmed_in(
     """
     if not confirmed:
         now = _open_code(phase.game)
-        known = {"phase": phase.code, "open_phase": now}
-        raise Problem(409, "needs_confirmation", question, **known, **more)
+        raise Problem(409, "needs_confirmation", question, phase=phase.code, open_phase=now, **more)
     if seen != phase.code:
         text = _("Send “phase” as the question names it: the game may have gone on since.")
         raise PageOutdated(text)

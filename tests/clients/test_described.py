@@ -173,6 +173,18 @@ def run_the_game(client: MasterClient) -> None:
     client.step_down(SLUG, confirmed=True)
     client.propose_rules(SLUG, house_rules="Be kind.")
     client.withdraw_rules(SLUG)
+    client.game_settings(SLUG)
+    client.change_game_settings(SLUG, pace="daily", reason="As agreed")
+    client.position(SLUG)
+    client.roll_back(SLUG, CODE, reason="A wrong map")
+    client.correct_position(SLUG, "S1901M", reason="A slip")
+    client.extend_several({SLUG: MOMENT}, days=1)
+    client.announce_to_several([SLUG], "Good morning")
+    client.remind_several([SLUG])
+    client.webhooks(SLUG)
+    client.add_webhook(SLUG, "json", "https://example.org/", secret=16 * "x")
+    client.try_webhook(SLUG, "w")
+    client.switch_webhook_off(SLUG, "w", confirmed=True)
 
 
 def test_the_client_has_a_method_for_each_operation():
@@ -189,6 +201,8 @@ def test_the_client_has_a_method_for_each_operation():
         "ratings",
         "tournaments",
         "clubs",
+        "outcomes",
+        "webhooks",
     )
     answer: dict[str, Any] = {name: [] for name in lists}
     answer |= {"next_cursor": None, "message": "", "next_look_at": "2027-01-01T00:00:00Z"}
@@ -199,6 +213,7 @@ def test_the_client_has_a_method_for_each_operation():
     values = {"province": "BUR", "first": DAY.isoformat(), "key": KEY, "name": "Ada", "number": 1}
     values |= {"club": SLUG, "tournament": SLUG}
     values |= {"slug": SLUG, "power": POWER, "code": CODE, "vote": "v", "thread": "public"}
+    values["webhook"] = "w"
     operations = {
         (method.upper(), path.format(**values)): operation
         for path, several in pages.openapi_document()["paths"].items()

@@ -37,7 +37,7 @@ def read_game_settings(request: KeyRequest, slug: str) -> schemas.GameSettingsVa
     summary="Change the settings of a game",
 )
 def change_game_settings(
-    request: KeyRequest, slug: str, change: schemas.SettingsChange
+    request: KeyRequest, slug: str, change: schemas.GameSettingsChange
 ) -> schemas.GameSettingsValues:
     """Change some settings: all of these or, if one is wrong, none.
 

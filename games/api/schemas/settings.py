@@ -157,7 +157,7 @@ class NewSettings(Input):
     press_by_key: bool = usual("press_by_key", GameSettings)
 
 
-class SettingsChange(Input):
+class GameSettingsChange(Input):
     """New settings of a game. A field that is left out, or null, keeps its value."""
 
     pace: Pace | None = Field(None, description="The deadlines of a pace.")

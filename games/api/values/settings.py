@@ -21,7 +21,7 @@ from ..schemas.settings import (
     GameSettingsValues,
     NewSettings,
     OwnDeadlines,
-    SettingsChange,
+    GameSettingsChange,
 )
 
 Agreed = tuple[dict[str, Any], list[dt.date]]
@@ -85,7 +85,7 @@ def new_settings(wanted: NewSettings) -> Agreed:
     return _agreed(rhythm, {**chosen, **deadlines, "zone": zone}, wanted.skipped)
 
 
-def changed_settings(game: Game, change: SettingsChange) -> Agreed:
+def changed_settings(game: Game, change: GameSettingsChange) -> Agreed:
     """The settings of `game` after a change. Raises `Problem`."""
     settings = game.settings
     assert settings is not None

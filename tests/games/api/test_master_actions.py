@@ -11,7 +11,8 @@ from tests import factories
 from .conftest import program
 
 MASTER = "/api/v1/games/{slug}/master/"
-IN_A_LOBBY = {"rename", "remove", "invitation", "delete"}
+ALWAYS = {"webhooks", "webhooks/{webhook}/test", "webhooks/{webhook}/off"}
+IN_A_LOBBY = {"rename", "remove", "invitation", "delete", "settings", *ALWAYS}
 
 
 def actions(game: Game, master: User) -> set[str]:
@@ -22,7 +23,7 @@ def test_actions_are_the_operations_of_masters():
     described = {
         path.removeprefix(MASTER)
         for path, operations in pages.openapi_document()["paths"].items()
-        if path.startswith(MASTER) and "post" in operations
+        if path.startswith(MASTER) and {"post", "patch"} & operations.keys()
     }
     assert set(mastering.ACTS) == described
 
@@ -38,11 +39,18 @@ def test_a_lobby_lists_what_can_be_done_in_it(master: User, allotment: str, more
 def test_a_game_lists_what_can_be_done_in_its_status(master: User):
     game = factories.begun_game(master, provisional_days=3)
     playing = actions(game, master)
-    assert {"extend", "masters", "amendment", "seats/{power}/replace"} <= playing
+    assert {
+        "extend",
+        "settings",
+        "back",
+        "masters",
+        "amendment",
+        "seats/{power}/replace",
+    } <= playing
     assert not playing & {"resume", "orders", "results/publish", "reopen", "powers", "remove"}
     endings.close(game, by=master, reason="Over.")
     over = actions(game, master)
     assert {"reopen", "announce"} <= over
-    assert not over & {"extend", "amendment", "seats/{power}/replace"}
+    assert not over & {"extend", "settings", "back", "amendment", "seats/{power}/replace"}
     late = program(master).post(f"/games/{game.slug}/master/amendment", {"house_rules": "x"})
     assert (late.status_code, late.json()["code"]) == (409, "refused")
