@@ -18,10 +18,10 @@ from ..problems import of_fields
 from ..schemas.settings import (
     WEEKDAYS,
     DeadlineRule,
+    GameSettingsChange,
     GameSettingsValues,
     NewSettings,
     OwnDeadlines,
-    GameSettingsChange,
 )
 
 Agreed = tuple[dict[str, Any], list[dt.date]]
