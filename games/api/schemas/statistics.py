@@ -10,7 +10,7 @@ from ...models.results import LONGEST_OPENING
 from ...state import variants
 from ...statistics.site_figures import Selection
 from .common import Output, without_nul
-from .new_game import Among
+from .settings import Among
 
 
 class GameYear(Output):
