@@ -7,6 +7,7 @@ the open phase first and then the seats, as a handover does.
 
 from collections.abc import Sequence
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -22,7 +23,7 @@ from ..models import DeclaredPlayer, Event, Game, Phase, Seat, SeatInvitation, T
 from ..models.fields import new_key
 from ..notifications import notify
 from ..notifications.mail import declared_addresses
-from . import invitation_endings
+from . import invitation_endings, people
 from .civil_disorder import start_disorder
 from .handover import (
     current_tenure,
@@ -42,6 +43,21 @@ def must_enter_orders(game: Game, person: User) -> None:
         raise Refused(_("You’re no longer a game master of this game."))
     if not game.orders_by_master:
         raise Refused(_("In this game, the game master doesn’t enter orders."))
+
+
+def clean_name(name: str, *, kept: str | None = None) -> str:
+    """Return a name as it is stored; `kept` is the one that the player has.
+
+    Raises `ValidationError` for one that nobody may have, or that an account has.
+    """
+    name = spelling.normalize(name)
+    if name:
+        spelling.validate(name)
+    if name != kept and people.people_named([name]):
+        raise ValidationError(
+            _("An account on this site has this name. Invite that person, or write another name.")
+        )
+    return name
 
 
 def is_open(seats: Sequence[Seat]) -> bool:

@@ -1,13 +1,40 @@
 """The choice of a person for a seat: who may be chosen, and giving the seat or inviting them."""
 
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 
 from .. import access
 from ..core.errors import Refused
-from ..models import Seat
-from . import handover, invitations, substitutes, tenures
+from ..models import Seat, Volunteer
+from . import handover, invitations, substitutes, tenures, waiting_list
+
+
+@dataclass(frozen=True)
+class Ineligible:
+    """A person on the waiting list who cannot take a seat, and the reason."""
+
+    volunteer: Volunteer
+    problem: str
+
+
+def volunteers_for(chooser: User, seat: Seat) -> tuple[list[Volunteer], list[Ineligible]]:
+    """Return the people on the waiting list: those who may take the seat, and those who may not."""
+    listed = list(waiting_list.volunteers())
+    involved = waiting_list.involved_in(seat.game, [each.person for each in listed])
+    names_open = access.sees_names(chooser, seat.game)
+    eligible, ineligible = [], []
+    for each in listed:
+        problem = ""
+        if each.person_id in involved:
+            problem = handover.may_take(each.person, seat, chosen=True)
+        if problem:
+            ineligible.append(Ineligible(each, problem if names_open else involvement_message()))
+        else:
+            eligible.append(each)
+    return eligible, ineligible
 
 
 def must_be_eligible(person: User, seat: Seat, *, chooser: User) -> None:

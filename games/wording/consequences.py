@@ -152,3 +152,78 @@ def of_removing_a_master(game: Game) -> str:
         "Players without an account lose their seats then, as nobody enters their orders. To "
         "prevent this, add another game master first."
     )
+
+
+def of_declaring_in_lobby() -> str:
+    """Sentences about a place in a lobby for a player without an account."""
+    return _(
+        "The person sends you the orders, and you enter them. The game is unrated then, and "
+        "the person can’t vote or read messages here."
+    )
+
+
+def of_leaving_declared_place() -> str:
+    """Sentences about taking a player without an account out of a lobby."""
+    return _("The seat becomes free. Name and address are deleted.")
+
+
+def of_declaring(power: str) -> str:
+    """Sentences about a player without an account for `power`, with all that belongs to it."""
+    return _(
+        "%(power)s: the person sends you the orders, and you enter them. They have the time "
+        "of a whole phase. Everyone is notified."
+    ) % {"power": power}
+
+
+def warning_of_declaring(game: Game) -> str:
+    """Sentence about what a player without an account changes for good; empty if nothing."""
+    return _("The game is unrated from then on, to its end.") if game.is_rated else ""
+
+
+def of_undeclaring() -> str:
+    """Sentence about a seat whose player without an account has gone."""
+    return _("The power is in civil disorder then, and others may take it over.")
+
+
+def of_account_link() -> str:
+    """Sentences about the link by which a player without an account takes the seat with one."""
+    return _(
+        "Anyone who signs in by this link gets the seat. Saved orders become void then, and "
+        "only the player gives orders."
+    )
+
+
+def of_assigning() -> str:
+    """Sentences about a master who assigns the powers instead of chance or wishes."""
+    return _(
+        "Those who wait have agreed to something else: they’re notified and can leave. "
+        "Preferences are deleted, and nobody reads them."
+    )
+
+
+def of_showing_maps() -> str:
+    """Sentences about public addresses of the maps of a private game."""
+    return _(
+        "The map of each finished phase gets an address that nobody can guess. The "
+        "address opens without signing in, shows that phase’s orders, and appears in "
+        "the reports that players copy. It shows nothing else of the game, and no "
+        "open phase."
+    )
+
+
+def of_hiding_maps() -> str:
+    """Sentences about revoking the public addresses of maps."""
+    return _(
+        "Reports posted elsewhere will no longer show maps. This can’t be undone: if "
+        "you open the maps again, they get new addresses."
+    )
+
+
+def of_withdrawing_lobby_invitation() -> str:
+    """Sentence about a person whose invitation to a lobby is withdrawn."""
+    return _("Anyone who knows the invitation link can still use it.")
+
+
+def of_ending_practice() -> str:
+    """Sentences about ending a practice game."""
+    return _("The game ends without a result. You can still look at it.")

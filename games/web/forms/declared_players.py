@@ -1,13 +1,10 @@
 """The name and address of a player without an account, as a game master declares them."""
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import spelling
-
 from ...models.declared_player import LONGEST_NAME
-from ...seats import people
+from ...seats import declared_players
 
 
 class DeclaredPlayerFields(forms.Form):
@@ -28,12 +25,5 @@ class DeclaredPlayerFields(forms.Form):
     )
 
     def clean_name(self) -> str:
-        name = spelling.normalize(self.cleaned_data["name"])
-        if name:
-            spelling.validate(name)
-        if name != self.initial.get("name") and people.people_named([name]):
-            message = gettext(
-                "An account on this site has this name. Invite that person, or write another name."
-            )
-            raise forms.ValidationError(message)
-        return name
+        kept = self.initial.get("name")
+        return declared_players.clean_name(self.cleaned_data["name"], kept=kept)

@@ -1,6 +1,5 @@
 """The page on which a game master or an administrator gives a seat to a person."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -8,37 +7,10 @@ from django.urls import reverse
 from accounts.models import User
 
 from ... import access, wording
-from ...models import Game, Seat, Volunteer
+from ...models import Game, Seat
 from ...models.seat_invitation import LIFETIME
-from ...seats import handover, replacing, waiting_list
+from ...seats import replacing
 from ..forms.seats import ReplaceForm
-
-
-@dataclass(frozen=True)
-class Ineligible:
-    """A person on the waiting list who cannot take this seat, and the reason."""
-
-    volunteer: Volunteer
-    problem: str
-
-
-def volunteers_for(viewer: User, seat: Seat) -> tuple[list[Volunteer], list[Ineligible]]:
-    """People on the waiting list: those who may take the seat, and those who may not."""
-    listed = list(waiting_list.volunteers())
-    involved = waiting_list.involved_in(seat.game, [each.person for each in listed])
-    names_open = access.sees_names(viewer, seat.game)
-    eligible, ineligible = [], []
-    for each in listed:
-        problem = ""
-        if each.person_id in involved:
-            problem = handover.may_take(each.person, seat, chosen=True)
-        if problem:
-            ineligible.append(
-                Ineligible(each, problem if names_open else replacing.involvement_message())
-            )
-        else:
-            eligible.append(each)
-    return eligible, ineligible
 
 
 def replace_seat_page(
@@ -48,7 +20,7 @@ def replace_seat_page(
 
     `lends` says that a substitute is to be chosen.
     """
-    eligible, ineligible = volunteers_for(viewer, seat)
+    eligible, ineligible = replacing.volunteers_for(viewer, seat)
     tenure = seat.tenures.current().first()
     invited = access.open_invitations_to_seats(viewer, seat.game)
     may_lend = tenure is not None and tenure.stands_in_for_id is None

@@ -16,6 +16,7 @@ from ...core.errors import Refused
 from ...lifecycle import lobby
 from ...notifications.mail import declared_addresses, declared_links, declared_order_addresses
 from ...seats import declared_players
+from ...wording import consequences
 from ..forms.declared_players import DeclaredPlayerFields
 from ..forms.game import JoinForm
 from ..pages.declared_players import address_page, taking_page
@@ -43,10 +44,7 @@ def declare_in_lobby(request: SignedInRequest, slug: str) -> HttpResponse:
             return redirect(game)
     question = {
         "title": _("Add a player without an account"),
-        "text": _(
-            "The person sends you the orders, and you enter them. The game is unrated then, and "
-            "the person can’t vote or read messages here."
-        ),
+        "text": consequences.of_declaring_in_lobby(),
         "action": _("Add the player"),
         "cancel_url": game.get_absolute_url(),
         "form": form,
@@ -64,7 +62,7 @@ def withdraw_from_lobby(request: SignedInRequest, slug: str, player: int) -> Htt
     if request.method != "POST":
         question = {
             "title": _("Remove %(name)s?") % {"name": name},
-            "text": _("The seat becomes free. Name and address are deleted."),
+            "text": consequences.of_leaving_declared_place(),
             "action": _("Remove"),
             "danger": True,
             "cancel_url": found.game.get_absolute_url(),

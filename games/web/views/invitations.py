@@ -17,6 +17,7 @@ from ...lifecycle import lobby_invitations
 from ...models import Seat, SeatInvitation
 from ...notifications import preferences
 from ...seats import invitations
+from ...wording import consequences
 from ..forms.game import JoinForm
 from ..pages.invitations import game_invitation_lines, invitation_lines, invitation_page
 from ..pages.replace_seat import return_url
@@ -57,7 +58,7 @@ def withdraw_game_invitation(request: SignedInRequest, slug: str, invitation: in
     if found is not None and request.method != "POST":
         question = {
             "title": _("Withdraw the invitation for %(name)s?") % {"name": found.person},
-            "text": _("Anyone who knows the invitation link can still use it."),
+            "text": consequences.of_withdrawing_lobby_invitation(),
             "action": _("Withdraw the invitation"),
             "cancel_url": game.get_absolute_url(),
         }

@@ -15,6 +15,7 @@ from accounts.requests import SignedInRequest
 from ... import access
 from ...core.errors import Refused
 from ...lifecycle import practice
+from ...wording import consequences
 from ..forms.practice import PracticeForm
 
 
@@ -48,7 +49,7 @@ def end_practice(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         question = {
             "title": _("End “%(game)s”?") % {"game": game},
-            "text": _("The game ends without a result. You can still look at it."),
+            "text": consequences.of_ending_practice(),
             "action": _("End the game"),
             "danger": True,
             "cancel_url": game.get_absolute_url(),

@@ -27,10 +27,7 @@ class AssignPowers(Action):
 
     @property
     def text(self) -> str:
-        return _(
-            "Those who wait have agreed to something else: they’re notified and can leave. "
-            "Preferences are deleted, and nobody reads them."
-        )
+        return consequences.of_assigning()
 
     def perform(self) -> str:
         lobby.let_master_assign(self.game, by=self.person)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from .... import access, wording
 from ....models import DeclaredPlayer, Game
 from ....seats import declared_players
+from ....wording import consequences
 from ..declared_players import DeclaredPlayerFields
 from .action import PowerAction
 
@@ -23,16 +24,11 @@ class DeclarePlayer(DeclaredPlayerFields, PowerAction):
 
     @property
     def text(self) -> str:
-        return _(
-            "%(power)s: the person sends you the orders, and you enter them. They have the time "
-            "of a whole phase. Everyone is notified."
-        ) % {"power": wording.hand(self.seat)}
+        return consequences.of_declaring(wording.hand(self.seat))
 
     @property
     def warning(self) -> str:
-        if not self.game.is_rated:
-            return ""
-        return _("The game is unrated from then on, to its end.")
+        return consequences.warning_of_declaring(self.game)
 
     def perform(self) -> str:
         declared_players.declare(self.seat, by=self.person, **self.cleaned_data)
@@ -87,7 +83,7 @@ class WithdrawDeclared(DeclaredAction):
 
     @property
     def warning(self) -> str:
-        return _("The power is in civil disorder then, and others may take it over.")
+        return consequences.of_undeclaring()
 
     def perform(self) -> str:
         declared_players.withdraw(self.player, by=self.person)
@@ -105,10 +101,7 @@ class LinkDeclared(DeclaredAction):
 
     @property
     def warning(self) -> str:
-        return _(
-            "Anyone who signs in by this link gets the seat. Saved orders become void then, and "
-            "only the player gives orders."
-        )
+        return consequences.of_account_link()
 
     def perform(self) -> str:
         declared_players.make_link(self.player, by=self.person)

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ....game_master import map_links
+from ....wording import consequences
 from .action import Action
 
 
@@ -17,12 +18,7 @@ class ShowMaps(Action):
 
     @property
     def text(self) -> str:
-        return _(
-            "The map of each finished phase gets an address that nobody can guess. The "
-            "address opens without signing in, shows that phase’s orders, and appears in "
-            "the reports that players copy. It shows nothing else of the game, and no "
-            "open phase."
-        )
+        return consequences.of_showing_maps()
 
     def perform(self) -> str:
         map_links.show(self.game, by=self.person)
@@ -38,10 +34,7 @@ class HideMaps(Action):
 
     @property
     def warning(self) -> str:
-        return _(
-            "Reports posted elsewhere will no longer show maps. This can’t be undone: if "
-            "you open the maps again, they get new addresses."
-        )
+        return consequences.of_hiding_maps()
 
     def perform(self) -> str:
         map_links.hide(self.game, by=self.person)

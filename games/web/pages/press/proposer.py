@@ -1,22 +1,17 @@
 """The form above the message box of a thread with a bot: proposals that it understands."""
 
-from collections.abc import Sequence
-
 import structlog
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from adjudicator.terms import OrderType
 
 from .... import access, wording
 from ....core.errors import Refused, SaveFailedError
 from ....models import Message, Phase, Seat
-from ....orders import choices
-from ....orders.choices import ChoiceGroup
+from ....orders import supports
 from ....press import bot_proposals, locations
 from ....state import variants
-from ....wording.orders import stored_orders
 from ...forms.proposals import ProposalForm
 
 logger = structlog.get_logger(__name__)
@@ -41,7 +36,7 @@ class Proposer:
         self.year = phase.when.year
         self.form = ProposalForm(
             data,
-            supports=_supports(phase, bot, own),
+            supports=supports.supports(phase, bot, own),
             provinces=sorted(
                 wording.provinces(variants.board_of(location.game)), key=lambda each: each[1]
             ),
@@ -82,21 +77,3 @@ def proposer(
         return None
     found = bot_proposals.open_for_proposals(location.game, location.circle, role.held)
     return Proposer(role, location, found, data) if found else None
-
-
-def _supports(phase: Phase, helper: Seat, helped: Seat) -> Sequence[ChoiceGroup]:
-    """The supports that the units of one seat can give to those of another, by unit."""
-    own = {row.province for row in choices.offers(phase, helped.power)}
-    as_sent = stored_orders(phase)
-    found: list[ChoiceGroup] = []
-    for row in choices.offers(phase, helper.power):
-        given = [
-            (text, as_sent(text))
-            for _heading, group in row.groups
-            for text, _words in group
-            if row.notes[text]["data-type"] == OrderType.SUPPORT
-            and str(row.notes[text]["data-helped"])[2:5] in own
-        ]
-        if given:
-            found.append((row.label, given))
-    return found
