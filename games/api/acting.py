@@ -84,6 +84,13 @@ def house_rules_problem(game: Game, question: str) -> Problem:
     return Problem(409, "needs_confirmation", question, house_rules=game.house_rules)
 
 
+def house_rules_must_be_accepted(game: Game, *, accepted: bool) -> None:
+    """Raise `Problem` for a person who takes a seat without having accepted the house rules."""
+    if game.house_rules and not accepted:
+        question = _("Read and accept the house rules to join this game.")
+        raise house_rules_problem(game, question)
+
+
 @contextmanager
 def acting_in(game: Game) -> Iterator[None]:
     """Turn a refusal by a use case into a problem that names the phase that is open now."""

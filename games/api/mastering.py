@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from .. import access
 from ..lifecycle import master_actions
-from ..models import Game
+from ..models import Game, Seat
 from ..state import phases
 from . import limits
 from .acting import acting_in
@@ -44,12 +44,23 @@ ACTS: Mapping[str, str] = {
     "remove": "remove",
     "invitation": "renew_invitation",
     "delete": "delete",
+    "assign": "assign",
+    "declare": "declare_in_lobby",
+    "declare/remove": "remove_declared",
+    "invitations/withdraw": "withdraw_lobby_invitation",
+    "maps/open": "show_maps",
+    "maps/close": "hide_maps",
+    "restart": "restart",
     "seats/{power}/disorder": "disorder",
     "seats/{power}/remind": "remind",
     "seats/{power}/replace": "replace",
     "seats/{power}/withdraw": "withdraw_invitation",
     "seats/{power}/undo": "undo_replacement",
     "seats/{power}/return": "return_seat",
+    "seats/{power}/declare": "declare",
+    "seats/{power}/declared": "declared",
+    "seats/{power}/undeclare": "undeclare",
+    "seats/{power}/account": "account",
 }
 """Names in `lifecycle.master_actions` by the ends of the addresses of the operations."""
 
@@ -72,6 +83,15 @@ def acting_as_master(request: KeyRequest, slug: str, name: str) -> Iterator[Game
     with acting_in(game):
         master_actions.must_be_possible(name, game)
         yield game
+
+
+@contextmanager
+def acting_on_seat(request: KeyRequest, slug: str, power: str, name: str) -> Iterator[Seat]:
+    """The seat of a power in a game whose master takes the action `name`."""
+    with acting_as_master(request, slug, name) as game:
+        seat = access.any_seat_or_404(game, power)
+        seat.game = game
+        yield seat
 
 
 def known_deadline(game: Game, seen: dt.datetime) -> dt.datetime:

@@ -141,6 +141,19 @@ def document(
     )
 
 
+def document_for_all(
+    phase: Phase, *, theme: Theme = "light", pattern_fills: bool = False, with_orders: bool = True
+) -> str:
+    """The picture of a phase as a document that everyone who sees the game may keep.
+
+    Orders of an open phase are left out, even the reader's own: browsers and proxies cache
+    pictures.
+    """
+    shown = with_orders and access.may_read_orders(phase)
+    orders = phase.orders.select_related("seat") if shown else ()
+    return document(phase, orders, theme=theme, pattern_fills=pattern_fills)
+
+
 class TooBusyError(Exception):
     """Error for a request that waited longer than `WAIT` while another picture was drawn."""
 

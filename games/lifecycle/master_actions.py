@@ -87,6 +87,7 @@ POSSIBLE: Mapping[str, Condition] = {
     "shorten": Condition(PLAYING, _can_be_shortened),
     "pause": Condition(PLAYING, _takes_orders),
     "unpause": Condition(PAUSED),
+    "restart": Condition(frozenset([Game.Status.ASIDE])),
     "process": Condition(PLAYING, _takes_orders),
     # The results of a closed phase
     "publish": Condition(PLAYING, publication.is_awaited),
@@ -114,6 +115,9 @@ POSSIBLE: Mapping[str, Condition] = {
     "remove": Condition(LOBBY),
     "renew_invitation": Condition(LOBBY),
     "delete": Condition(frozenset(NEVER_BEGAN)),
+    "declare_in_lobby": Condition(LOBBY, _takes_orders_by_master),
+    "remove_declared": Condition(LOBBY, _takes_orders_by_master),
+    "withdraw_lobby_invitation": Condition(LOBBY),
     # Masters
     "add": Condition(BEGUN),
     "leave": Condition(BEGUN),

@@ -8,6 +8,7 @@ the open phase first and then the seats, as a handover does.
 from collections.abc import Sequence
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,7 @@ from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import control, open_phase
 from ..models import DeclaredPlayer, Event, Game, Phase, Seat, SeatInvitation, Tenure
+from ..models.declared_player import LONGEST_NAME
 from ..models.fields import new_key
 from ..notifications import notify
 from ..notifications.mail import declared_addresses
@@ -51,6 +53,7 @@ def clean_name(name: str, *, kept: str | None = None) -> str:
     Raises `ValidationError` for one that nobody may have, or that an account has.
     """
     name = spelling.normalize(name)
+    MaxLengthValidator(LONGEST_NAME)(name)  # which may have grown
     if name:
         spelling.validate(name)
     if name != kept and people.people_named([name]):

@@ -115,6 +115,14 @@ def process_now(request: KeyRequest, slug: str, wanted: schemas.PhaseEnd) -> Don
     return Done(message=_("The phase ends now. The results will appear in a moment."))
 
 
+@router.post(f"{CLOCK}/restart", response=DONE, summary="Restart a game stopped by an error")
+def restart(request: KeyRequest, slug: str, nothing: schemas.Nothing) -> Done:
+    """Start the clock of a game that was stopped by an error. The phase has its full time."""
+    with acting_as_master(request, slug, "restart") as game:
+        control.restart_set_aside(game, by=request.user)
+    return Done(message=_("The clock is running again. The phase has its full time."))
+
+
 def _missed(phase: Phase) -> dict[str, str]:
     """The turns that are missed if `phase` ends now: their texts in `control`, by code."""
     expected = missed_turns.expected(phase)

@@ -98,6 +98,15 @@ def renew_invitation(request: KeyRequest, slug: str, sent: Confirmation) -> Done
     return Done(message=message)
 
 
+@router.post(f"{LOBBY}/assign", response=DONE, summary="Assign the powers yourself")
+def assign_powers(request: KeyRequest, slug: str, sent: Confirmation) -> Done:
+    """Assign the powers instead of chance or wishes, and decide when the game begins."""
+    with acting_as_master(request, slug, "assign") as game:
+        must_be_confirmed(consequences.of_assigning(), confirmed=sent.confirmed)
+        lobby.let_master_assign(game, by=request.user)
+    return Done(message=_("You now assign the powers."))
+
+
 @router.post(f"{LOBBY}/delete", response=DONE, summary="Delete a game that hasn’t begun")
 def delete_game(request: KeyRequest, slug: str, sent: schemas.Deletion) -> Done:
     """Cancel a game that has not begun. Those who wait or are invited are notified."""

@@ -1,7 +1,5 @@
 """The seats of a game in the hands of its masters: civil disorder, reminders, other players."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.http import Http404
@@ -17,10 +15,11 @@ from ...wording import consequences
 from ..acting import must_be_confirmed
 from ..authentication import MASTER, KeyRequest
 from ..limits import count_invitations
-from ..mastering import acting_as_master
+from ..mastering import acting_on_seat
 from ..problems import Problem
+from ..schemas import invitations as invitations_schemas
 from ..schemas import master as schemas
-from ..schemas.common import Confirmation, Done, acts
+from ..schemas.common import Confirmation, Done, acts, answers
 from ..schemas.orders import PhaseProblem
 
 router = Router(tags=["Game master: seats"], auth=MASTER)
@@ -28,21 +27,12 @@ SEAT = "/games/{slug:slug}/master/seats/{power:power}"
 DONE: dict[int, Any] = acts(Done) | {409: PhaseProblem}
 
 
-@contextmanager
-def _acting_on_seat(request: KeyRequest, slug: str, power: str, name: str) -> Iterator[Seat]:
-    """The seat of a power in a game whose master takes the action `name`."""
-    with acting_as_master(request, slug, name) as game:
-        seat = access.any_seat_or_404(game, power)
-        seat.game = game
-        yield seat
-
-
 @router.post(f"{SEAT}/disorder", response=DONE, summary="Declare civil disorder")
 def declare_disorder(
     request: KeyRequest, slug: str, power: str, sent: schemas.ConfirmedReason
 ) -> Done:
     """Put a power whose player has vanished in civil disorder. The player can return."""
-    with _acting_on_seat(request, slug, power, "disorder") as seat:
+    with acting_on_seat(request, slug, power, "disorder") as seat:
         question = consequences.of_disorder(wording.hand(seat))
         must_be_confirmed(question, confirmed=sent.confirmed)
         civil_disorder.declare_disorder(seat, by=request.user, reason=sent.reason)
@@ -52,7 +42,7 @@ def declare_disorder(
 @router.post(f"{SEAT}/remind", response=DONE, summary="Send a reminder")
 def remind(request: KeyRequest, slug: str, power: str, nothing: schemas.Nothing) -> Done:
     """Remind the player of missing orders, once a day in each phase."""
-    with _acting_on_seat(request, slug, power, "remind") as seat:
+    with acting_on_seat(request, slug, power, "remind") as seat:
         nudges.nudge(seat, by=request.user)
     message = _("The player of %(power)s has been reminded.")
     return Done(message=message % {"power": wording.hand(seat)})
@@ -61,7 +51,7 @@ def remind(request: KeyRequest, slug: str, power: str, nothing: schemas.Nothing)
 @router.post(f"{SEAT}/replace", response=DONE, summary="Replace a player")
 def replace_player(request: KeyRequest, slug: str, power: str, wanted: schemas.Replacement) -> Done:
     """Give the seat to somebody on the waiting list, or invite a person by name."""
-    with _acting_on_seat(request, slug, power, "replace") as seat:
+    with acting_on_seat(request, slug, power, "replace") as seat:
         try:
             person = people.person_named(wanted.name)
             replacing.must_be_eligible(person, seat, chooser=request.user)
@@ -95,7 +85,7 @@ def withdraw_invitation(
     request: KeyRequest, slug: str, power: str, nothing: schemas.Nothing
 ) -> Done:
     """End the open invitation to a seat. The seat stays as it is."""
-    with _acting_on_seat(request, slug, power, "withdraw_invitation"):
+    with acting_on_seat(request, slug, power, "withdraw_invitation"):
         try:
             found = access.governed_invitation_or_404(request.user, slug, power)
         except Http404:
@@ -107,7 +97,7 @@ def withdraw_invitation(
 @router.post(f"{SEAT}/undo", response=DONE, summary="Undo a replacement")
 def undo_replacement(request: KeyRequest, slug: str, power: str, sent: Confirmation) -> Done:
     """Give the seat back to the player who was replaced, if the new one has done nothing yet."""
-    with _acting_on_seat(request, slug, power, "undo_replacement") as seat:
+    with acting_on_seat(request, slug, power, "undo_replacement") as seat:
         must_be_confirmed(consequences.of_undoing_replacement(), confirmed=sent.confirmed)
         undoing.undo_replacement(seat, by=request.user)
     return Done(message=_("The seat is back with its player."))
@@ -116,7 +106,31 @@ def undo_replacement(request: KeyRequest, slug: str, power: str, sent: Confirmat
 @router.post(f"{SEAT}/return", response=DONE, summary="End a substitution")
 def return_seat(request: KeyRequest, slug: str, power: str, sent: Confirmation) -> Done:
     """Return the seat to its player before the agreed number of phases is over."""
-    with _acting_on_seat(request, slug, power, "return_seat") as seat:
+    with acting_on_seat(request, slug, power, "return_seat") as seat:
         must_be_confirmed(consequences.of_return(), confirmed=sent.confirmed)
         substitutes.end_substitute(seat, by=request.user)
     return Done(message=_("The seat is back with its player."))
+
+
+@router.get(
+    f"{SEAT}/waiting-list",
+    response=answers(invitations_schemas.VolunteerList),
+    summary="List people who wait for a seat",
+)
+def list_volunteers(
+    request: KeyRequest, slug: str, power: str
+) -> invitations_schemas.VolunteerList:
+    """The people on the waiting list, and who of them can take this seat."""
+    game = access.run_game_or_404(request.user, slug)
+    seat = access.any_seat_or_404(game, power)
+    seat.game = game
+    eligible, ineligible = replacing.volunteers_for(request.user, seat)
+    listed = [(each, "") for each in eligible]
+    listed += [(each.volunteer, each.problem) for each in ineligible]
+    found = [
+        invitations_schemas.Volunteer(
+            name=str(each.person), since=each.since, remark=each.remark, problem=problem
+        )
+        for each, problem in sorted(listed, key=lambda pair: (pair[0].since, pair[0].pk))
+    ]
+    return invitations_schemas.VolunteerList(volunteers=found)

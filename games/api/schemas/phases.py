@@ -47,6 +47,13 @@ class Result(Output):
     reason: Reason | None
 
 
+class Pictures(Output):
+    """Addresses of the map as a picture. A program fetches them with its key."""
+
+    svg: str
+    png: str
+
+
 class Phase(Output):
     code: str
     name: str
@@ -66,6 +73,7 @@ class Phase(Output):
     )
     no_moves_received: list[str]
     next: str | None = Field(description="The phase after this one.")
+    pictures: Pictures
 
 
 class Province(Output):
@@ -81,4 +89,5 @@ class Province(Output):
 
 class Map(Output):
     board: str = Field(description="Its name, as the game has it.")
+    pictures: Pictures | None = Field(description="Of the newest phase; null before the first.")
     provinces: list[Province]

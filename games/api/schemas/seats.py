@@ -62,3 +62,14 @@ class Absence(Output):
 class AbsenceList(Output):
     absences: list[Absence] = Field(description="The latest first.")
     waits: bool = Field(description="Whether deadlines of the game wait for absent players.")
+
+
+class Consent(Output):
+    """Whether the game master enters your orders, and so reads them."""
+
+    offered: bool = Field(description="Whether the game has agreed to such orders.")
+    allowed: bool
+
+
+class NewConsent(Input):
+    allowed: bool

@@ -59,7 +59,7 @@ def game_value(person: User, game: Game) -> schemas.Game:
         phase_name=wording.phase(newest) if newest else None,
         time=deadline_value(newest) if newest and newest.is_open else None,
         by_key=_by_key(counting),
-        settings=_facts(words.facts(game, counting, has_master=bool(masters))),
+        settings=settings_in_words(game, counting, has_master=bool(masters)),
         changed_rules=_rules(editions.changed_rules(game, newest.number if newest else None)),
         house_rules=amendments.house_rules_in(newest) if newest else game.house_rules,
         coming=_coming(newest) if newest and newest.is_open else None,
@@ -92,6 +92,13 @@ def _by_key(settings: GameSettings | None) -> schemas.ByKey:
     if settings is None:
         return schemas.ByKey(orders=True, press=True)
     return schemas.ByKey(orders=settings.orders_by_key, press=settings.press_by_key)
+
+
+def settings_in_words(
+    game: Game, in_force: GameSettings | None, *, has_master: bool
+) -> list[schemas.Fact]:
+    """The settings of a game as its page lists them."""
+    return _facts(words.facts(game, in_force, has_master=has_master))
 
 
 def _facts(facts: Iterable[Fact]) -> list[schemas.Fact]:

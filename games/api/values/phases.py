@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from ... import access, wording
+from ...core.links import absolute_url
 from ...models import Game, Order, Phase
 from ...state import phases, positions, variants
 from ...wording import results
@@ -49,7 +50,13 @@ def phase_value(phase: Phase) -> schemas.Phase:
         results=_results(phase) if access.may_read_orders(phase) else None,
         no_moves_received=_no_moves(phase),
         next=after.code if after else None,
+        pictures=_pictures(phase.game, phase.code),
     )
+
+
+def _pictures(game: Game, code: str) -> schemas.Pictures:
+    root = absolute_url(f"/api/v1/games/{game.slug}/phases/{code}/map")
+    return schemas.Pictures(svg=f"{root}.svg", png=f"{root}.png")
 
 
 def _results(phase: Phase) -> dict[str, list[schemas.Result]]:
@@ -121,4 +128,7 @@ def map_value(game: Game) -> schemas.Map:
         )
         for province in board.provinces.values()
     ]
-    return schemas.Map(board=board.name, provinces=provinces)
+    newest = game.phases.not_superseded().order_by("-number").values_list("code", flat=True)
+    code = newest.first()
+    pictures = _pictures(game, code) if code else None
+    return schemas.Map(board=board.name, pictures=pictures, provinces=provinces)

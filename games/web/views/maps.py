@@ -152,18 +152,12 @@ def _visible_phase(request: HttpRequest, slug: str, code: str) -> Phase:
 
 
 def _draw_map(request: HttpRequest, shown: Phase) -> str:
-    """Draw the map of a phase with the options in `request`.
-
-    Orders of an open phase are left out, even the reader's own: browsers and proxies cache
-    pictures.
-    """
-    orders = shown.orders.select_related("seat") if access.may_read_orders(shown) else []
-    option = request.GET.get
-    return pictures.document(
+    """Draw the map of a phase with the options in `request`."""
+    return pictures.document_for_all(
         shown,
-        () if option("orders") == "no" else orders,
         theme=wanted_theme(request),
         pattern_fills=wants_patterns(request),
+        with_orders=request.GET.get("orders") != "no",
     )
 
 

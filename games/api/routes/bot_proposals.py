@@ -1,0 +1,124 @@
+"""Proposals to a bot, in the thread that its power shares with one of the reader's."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+from ninja import Router, Status
+
+from ... import access, wording
+from ...models import BotRequest, Phase, Seat
+from ...orders import supports
+from ...press import bot_proposals
+from ...press.locations import ThreadLocation, location_in
+from ...state import variants
+from .. import limits
+from ..acting import acting_in, press_must_be_allowed
+from ..authentication import PRESS, READ, KeyRequest
+from ..idempotency import HEADER, request_key
+from ..problems import Problem
+from ..schemas import practice as schemas
+from ..schemas import press as press_schemas
+from ..schemas.common import acts, answers
+from ..schemas.orders import LegalOrder, LegalRow, PhaseProblem
+from ..values import press as values
+
+router = Router(tags=["Press"])
+PROPOSALS = "/games/{slug:slug}/threads/{thread}/bot-proposals"
+
+
+@router.get(
+    PROPOSALS,
+    response=answers(schemas.BotProposals),
+    auth=READ,
+    summary="Read what you can propose to a bot",
+)
+@sensitive_variables()
+def read_bot_proposals(request: KeyRequest, slug: str, thread: str) -> schemas.BotProposals:
+    """The proposals that the bot of a thread understands now."""
+    role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
+    found = _open(role, values.location_of(role, thread))
+    if found is None:
+        return schemas.BotProposals(phase=None, power=None, until=None, supports=[], provinces=[])
+    phase, own, bot = found
+    return schemas.BotProposals(
+        phase=phase.code,
+        power=bot.power,
+        until=phase.when.year,
+        supports=_supports(phase, bot, own),
+        provinces=[
+            schemas.NamedProvince(code=code, name=wording.place(code)) for code in _provinces(phase)
+        ],
+    )
+
+
+def _open(role: access.Role, location: ThreadLocation) -> tuple[Phase, Seat, Seat] | None:
+    """The open phase, the seat of the reader and that of the bot; None if nothing is possible."""
+    if location.with_masters:
+        return None
+    return bot_proposals.open_for_proposals(role.game, location.circle, role.held)
+
+
+def _supports(phase: Phase, bot: Seat, own: Seat) -> list[LegalRow]:
+    return [
+        LegalRow(
+            row=label,
+            label=label,
+            orders=[LegalOrder(order=order, text=text) for order, text in given],
+        )
+        for label, given in supports.supports(phase, bot, own)
+    ]
+
+
+def _provinces(phase: Phase) -> list[str]:
+    return sorted(variants.board_of(phase.game).provinces)
+
+
+@router.post(
+    PROPOSALS,
+    response=acts(press_schemas.Sent, 503, status=201) | {409: PhaseProblem},
+    auth=PRESS,
+    summary="Propose something to a bot",
+    openapi_extra={"parameters": [HEADER]},
+)
+@sensitive_variables()
+def propose_to_bot(
+    request: KeyRequest, slug: str, thread: str, wanted: schemas.BotProposal
+) -> Status[press_schemas.Sent]:
+    """Propose peace, a support or a free province. The bot answers in the thread, in its words."""
+    limits.count_form(request, "messages")
+    role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
+    location = values.location_of(role, thread)
+    press_must_be_allowed(role.game)
+    found = _open(role, location)
+    with acting_in(role.game):
+        message = bot_proposals.propose(
+            role.game,
+            [] if location.with_masters else location.circle,
+            person=request.user,
+            held=role.held,
+            topic=location.thread if location.thread and location.thread.title else "",
+            request_key=request_key(request),
+            **(_proposal(found, wanted) if found else {"kind": BotRequest.Kind(wanted.kind)}),
+        )
+    place = location_in(message, location)
+    [value] = values.message_values(role, [message])
+    return Status(201, press_schemas.Sent(thread=values.location_name(place), message=value))
+
+
+def _proposal(found: tuple[Phase, Seat, Seat], wanted: schemas.BotProposal) -> dict[str, Any]:
+    """The kind of a proposal and what it is about. Raises `Problem` for a choice that is none."""
+    phase, own, bot = found
+    kind = BotRequest.Kind(wanted.kind)
+    if kind is BotRequest.Kind.SUPPORT:
+        offered = {each.order for row in _supports(phase, bot, own) for each in row.orders}
+        if wanted.order not in offered:
+            text = _("Choose the support that you want.")
+            raise Problem(422, "wrong_field", text, field="order")
+        return {"kind": kind, "order": wanted.order}
+    if kind is BotRequest.Kind.DEMILITARISE:
+        if wanted.province not in _provinces(phase):
+            text = _("Choose the province that should stay free.")
+            raise Problem(422, "wrong_field", text, field="province")
+        return {"kind": kind, "province": wanted.province}
+    return {"kind": kind}
