@@ -21,17 +21,18 @@ from dataclasses import dataclass
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
-from typing import IO, Any, Literal, TypeVar, cast
-from urllib.parse import quote, urlencode
+from typing import IO, Any, Literal, cast
+from urllib.parse import urlencode
 
 import entente_types as types
 from entente_community import CommunityMethods
+from entente_lobby import LobbyMethods, T, path_of
 
 VERSION = "1.0"
 AGAIN = (429, 503)
 PAGE = 100  # items that one request of a list asks for
 SHORTEST, LONGEST = 5.0, 60.0  # seconds from one look at the news to the next
-T = TypeVar("T")
+_path = path_of
 Reader = Callable[[int, bytes], Any]  # of the status and content of an answer
 Language = Literal["en", "es", "it", "bg"]
 ListedStatus = Literal["lobby", "running", "playing", "paused", "aside", "finished", "expired"]
@@ -67,7 +68,7 @@ class ApiError(Exception):
         super().__init__(f"{status} {self.code}: {self.sentence}")
 
 
-class Client(CommunityMethods):
+class Client(LobbyMethods, CommunityMethods):
     """The API as the owner of `key`.
 
     `url` is the address of the site, without a path. Sentences come in `language`; without one, in
@@ -180,51 +181,24 @@ class Client(CommunityMethods):
         """The position of a phase such as `F1901M` and, once it is resolved, its results."""
         return self._read(types.Phase, _path("games", slug, "phases", code))
 
+    def picture(
+        self,
+        slug: str,
+        code: str,
+        kind: Literal["svg", "png"] = "svg",
+        *,
+        theme: Literal["light", "dark", "contrast"] = "light",
+        orders: bool = True,
+    ) -> bytes:
+        """The map of a phase as a picture, with its orders once everyone may read them."""
+        query = urlencode({"theme": theme, "orders": str(orders).lower()})
+        path = _path("games", slug, "phases", code, f"map.{kind}")
+        return cast("bytes", self._ask("GET", f"{path}?{query}", read=_as_it_is).body)
+
     def archive(self, slug: str) -> bytes:
         """The ZIP of a game that has begun: a document, pages and maps."""
         content = self._ask("GET", _path("games", slug, "archive"), read=_as_it_is).body
         return cast("bytes", content)
-
-    # Lobbies, before a game begins
-
-    def lobby(self, slug: str, *, invitation: str | None = None) -> types.Lobby:
-        """The people who wait for a game, your wishes, and what you are asked before you join.
-
-        `invitation` is the last part of an invitation link, which a private game needs.
-        """
-        query = f"?{urlencode({'invitation': invitation})}" if invitation else ""
-        return self._read(types.Lobby, _path("games", slug, "lobby") + query)
-
-    def join(
-        self,
-        slug: str,
-        *,
-        invitation: str | None = None,
-        house_rules_accepted: bool = False,
-        confirmed: bool = False,
-    ) -> types.Joined:
-        """Join a game, and accept the power that you get there.
-
-        Raises `ApiError` with the code `needs_confirmation` if the site asks something first, or
-        the game has house rules. Show it to the person, and call again with `confirmed` or
-        `house_rules_accepted`.
-        """
-        wanted = {"invitation": invitation, "house_rules_accepted": house_rules_accepted}
-        path = _path("games", slug, "lobby", "join")
-        return self._write(types.Joined, "POST", path, {**wanted, "confirmed": confirmed})
-
-    def leave(self, slug: str, *, confirmed: bool = False) -> str:
-        """Leave a lobby. Returns a sentence."""
-        return self._act("POST", _path("games", slug, "lobby", "leave"), {"confirmed": confirmed})
-
-    def say_here(self, slug: str) -> str:
-        """Keep your seat in a live game around its joining time. Returns a sentence."""
-        return self._act("POST", _path("games", slug, "lobby", "here"))
-
-    def give_wishes(self, slug: str, wishes: list[str]) -> list[str]:
-        """Replace your wishes for powers, the first choice first. Returns those stored."""
-        path = _path("games", slug, "lobby", "wishes")
-        return self._write(types.Wishes, "PUT", path, {"wishes": wishes})["wishes"]
 
     # Orders of your powers: 404 for the power of somebody else
 
@@ -274,62 +248,6 @@ class Client(CommunityMethods):
             types.ReadySeat, "PUT", _path("games", slug, "seats", power, "ready"), said
         )
 
-    # Seats
-
-    def open_seats(self) -> Iterator[types.OpenSeat]:
-        """The powers in civil disorder that you may take over, in all games."""
-        yield from self._list(types.OpenSeat, "seats", "/open-seats")
-
-    def take_seat(
-        self,
-        slug: str,
-        power: str,
-        *,
-        invitation: str | None = None,
-        house_rules_accepted: bool = False,
-        confirmed: bool = False,
-    ) -> str:
-        """Take over a power in civil disorder. Returns a sentence.
-
-        Raises `ApiError` as `join` does if there is something to read first.
-        """
-        wanted = {"invitation": invitation, "house_rules_accepted": house_rules_accepted}
-        return self._act(
-            "POST", _path("games", slug, "seats", power, "take"), wanted, confirmed=confirmed
-        )
-
-    def resign_seat(self, slug: str, power: str, *, confirmed: bool = False) -> str:
-        """Give up a power of yours for good. Without `confirmed` it tells the consequences."""
-        return self._act(
-            "POST", _path("games", slug, "seats", power, "resign"), {}, confirmed=confirmed
-        )
-
-    def come_back(self, slug: str, power: str) -> str:
-        """End the civil disorder of a power of yours. Returns a sentence."""
-        return self._act("POST", _path("games", slug, "seats", power, "come-back"))
-
-    def accept_end(self, slug: str, power: str, *, confirmed: bool = False) -> types.Accepted:
-        """Accept the result of a game. `confirmed` agrees that this may make it final at once."""
-        path = _path("games", slug, "seats", power, "accept-end")
-        return self._write(types.Accepted, "POST", path, {"confirmed": confirmed})
-
-    def absences(self, slug: str, power: str) -> types.AbsenceList:
-        """Your absences from a power of yours, and whether deadlines wait for them."""
-        return self._read(types.AbsenceList, _path("games", slug, "seats", power, "absences"))
-
-    def announce_absence(
-        self, slug: str, power: str, first: dt.date, last: dt.date
-    ) -> types.Absence:
-        """Announce that you are away from the day `first` to the day `last`."""
-        path = _path("games", slug, "seats", power, "absences")
-        days = {"first": first.isoformat(), "last": last.isoformat()}
-        return self._write(types.Absence, "POST", path, days)
-
-    def withdraw_absence(self, slug: str, power: str, first: dt.date) -> str:
-        """Withdraw the absence that begins on this day. Returns a sentence."""
-        path = _path("games", slug, "seats", power, "absences", first.isoformat())
-        return self._act("DELETE", path)
-
     # Votes
 
     def votes(self, slug: str) -> types.VoteList:
@@ -370,6 +288,13 @@ class Client(CommunityMethods):
         path = _path("games", slug, "votes", vote, "withdraw")
         return self._write(types.Done, "POST", path, {"power": power})["message"]
 
+    def propose_house_rules(
+        self, slug: str, *, house_rules: str | None = None, rules: Mapping[str, str] | None = None
+    ) -> str:
+        """Propose new house rules as a player, while no game master can act."""
+        wanted = {"house_rules": house_rules, "rules": dict(rules or {})}
+        return self._act("POST", _path("games", slug, "amendment"), wanted)
+
     # Press
 
     def threads(self, slug: str) -> list[types.Thread]:
@@ -404,6 +329,53 @@ class Client(CommunityMethods):
         sent = {"text": text, "sender": sender, "unsigned": unsigned, "title": title}
         path = _path("games", slug, "threads", thread, "messages")
         return self._write(types.Sent, "POST", path, sent, idempotency_key or str(uuid.uuid4()))
+
+    def member_proposals(self, slug: str, thread: str) -> types.MemberProposals:
+        """Proposals to add a power to a thread with a title, and the powers that you could add."""
+        return self._read(types.MemberProposals, _path("games", slug, "threads", thread, "members"))
+
+    def propose_member(
+        self,
+        slug: str,
+        thread: str,
+        newcomer: str,
+        text: str,
+        *,
+        power: str | None = None,
+        with_past: bool = False,
+    ) -> types.MemberProposal:
+        """Propose to add a power; `text` is what it reads first, once everyone accepts."""
+        wanted = {"newcomer": newcomer, "text": text, "power": power, "with_past": with_past}
+        path = _path("games", slug, "threads", thread, "members")
+        return self._write(types.MemberProposal, "POST", path, wanted)
+
+    def answer_member_proposal(
+        self, slug: str, thread: str, key: str, power: str, *, agrees: bool
+    ) -> str:
+        """Accept or decline a proposal for a power of yours. Returns a sentence."""
+        path = _path("games", slug, "threads", thread, "members", key)
+        return self._act("PUT", path, {"power": power}, agrees=agrees)
+
+    def bot_proposals(self, slug: str, thread: str) -> types.BotProposals:
+        """What you can propose to the bot of a thread in a practice game with press."""
+        return self._read(
+            types.BotProposals, _path("games", slug, "threads", thread, "bot-proposals")
+        )
+
+    def propose_to_bot(
+        self,
+        slug: str,
+        thread: str,
+        kind: Literal["peace", "support", "demilitarise"],
+        *,
+        order: str | None = None,
+        province: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.Sent:
+        """Propose something to a bot. `order` is its support, `province` the one to keep free."""
+        wanted = {"kind": kind, "order": order, "province": province}
+        path = _path("games", slug, "threads", thread, "bot-proposals")
+        return self._write(types.Sent, "POST", path, wanted, idempotency_key or str(uuid.uuid4()))
 
     def drafts(self, slug: str) -> list[types.Draft]:
         """Your unsent messages in a game, the newest first."""
@@ -533,10 +505,6 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         headers: Message, newurl: str,
     ) -> None:  # fmt: skip
         return None
-
-
-def _path(*parts: str) -> str:
-    return "".join(f"/{quote(part, safe='')}" for part in parts)
 
 
 def _as_it_is(_status: int, content: bytes) -> bytes:

@@ -87,6 +87,10 @@ class MasterClient(Client):
         codes = None if confirmed is None else list(confirmed)
         return self._run(slug, "process", seen=seen, confirmed=codes, reason=reason)
 
+    def restart(self, slug: str) -> str:
+        """Start the clock of a game that was stopped by an error."""
+        return self._run(slug, "restart")
+
     # The lobby
 
     def give_powers(
@@ -117,7 +121,59 @@ class MasterClient(Client):
         """Cancel a game that has not begun."""
         return self._run(slug, "delete", reason=reason, confirmed=confirmed)
 
+    def assign_powers(self, slug: str, *, confirmed: bool = False) -> str:
+        """Assign the powers yourself, instead of chance or wishes."""
+        return self._run(slug, "assign", confirmed=confirmed)
+
+    def withdraw_from_lobby(self, slug: str, name: str, *, confirmed: bool = False) -> str:
+        """Withdraw the invitation of a person to a lobby, whoever sent it."""
+        return self._run(slug, "invitations", "withdraw", name=name, confirmed=confirmed)
+
+    # Players without an account
+
+    def declare_in_lobby(
+        self, slug: str, name: str, *, email: str = "", confirmed: bool = False
+    ) -> str:
+        """Give a place in a lobby to a player without an account."""
+        return self._run(slug, "declare", name=name, email=email, confirmed=confirmed)
+
+    def remove_declared(self, slug: str, name: str, *, confirmed: bool = False) -> str:
+        """Take a player without an account out of a lobby."""
+        return self._run(slug, "declare", "remove", name=name, confirmed=confirmed)
+
+    def declared(self, slug: str, power: str) -> types.Declared:
+        """The name and the address of the player without an account who plays a power."""
+        path = _path("games", slug, "master", "seats", power, "declared")
+        return self._read(types.Declared, path)
+
+    def declare(
+        self, slug: str, power: str, name: str, *, email: str = "", confirmed: bool = False
+    ) -> str:
+        """Give an open seat to a player without an account."""
+        wanted = {"name": name, "email": email}
+        return self._run(slug, "seats", power, "declare", **wanted, confirmed=confirmed)
+
+    def change_declared(self, slug: str, power: str, *, name: str, email: str) -> str:
+        """Change name and address of a player without an account."""
+        return self._run(slug, "seats", power, "declared", name=name, email=email)
+
+    def undeclare(self, slug: str, power: str, *, confirmed: bool = False) -> str:
+        """Take the seat from a player without an account: it is in civil disorder then."""
+        return self._run(slug, "seats", power, "undeclare", confirmed=confirmed)
+
+    def link_to_account(
+        self, slug: str, power: str, *, confirmed: bool = False
+    ) -> types.DeclaredLink:
+        """Make the link by which a player without an account takes the seat with one."""
+        path = _path("games", slug, "master", "seats", power, "account")
+        return self._write(types.DeclaredLink, "POST", path, {"confirmed": confirmed})
+
     # Seats
+
+    def volunteers(self, slug: str, power: str) -> list[types.Volunteer]:
+        """The people on the waiting list, and who of them can take a seat."""
+        path = _path("games", slug, "master", "seats", power, "waiting-list")
+        return self._read(types.VolunteerList, path)["volunteers"]
 
     def declare_disorder(
         self, slug: str, power: str, *, reason: str, confirmed: bool = False
@@ -313,6 +369,14 @@ class MasterClient(Client):
     def reopen(self, slug: str, *, reason: str, phase: str = "", confirmed: bool = False) -> str:
         """Undo the end of the game."""
         return self._run(slug, "reopen", reason=reason, phase=phase, confirmed=confirmed)
+
+    def open_maps(self, slug: str, *, confirmed: bool = False) -> str:
+        """Give the maps of a private game secret addresses, which reports contain."""
+        return self._run(slug, "maps", "open", confirmed=confirmed)
+
+    def close_maps(self, slug: str, *, confirmed: bool = False) -> str:
+        """Revoke the secret addresses of the maps."""
+        return self._run(slug, "maps", "close", confirmed=confirmed)
 
     def add_master(self, slug: str, name: str, *, confirmed: bool = False) -> str:
         """Add a game master. You can't remove them."""

@@ -143,6 +143,13 @@ class Result(TypedDict):
     reason: Reason | None
 
 
+class Pictures(TypedDict):
+    """Addresses of the map as a picture; `Client.picture` fetches it."""
+
+    svg: str
+    png: str
+
+
 class Phase(TypedDict):
     code: str
     name: str
@@ -160,6 +167,7 @@ class Phase(TypedDict):
     results: dict[str, list[Result]] | None
     no_moves_received: list[str]
     next: str | None  # the phase after this one
+    pictures: Pictures
 
 
 class Province(TypedDict):
@@ -175,6 +183,7 @@ class Province(TypedDict):
 
 class Map(TypedDict):
     board: str  # its name
+    pictures: Pictures | None  # of the newest phase
     provinces: list[Province]
 
 
@@ -959,3 +968,155 @@ class Outcome(TypedDict):
 
 class Outcomes(TypedDict):
     outcomes: list[Outcome]
+
+
+# Seats, invitations and practice games
+
+
+class Consent(TypedDict):
+    """Whether the game master enters your orders, and so reads them."""
+
+    offered: bool  # whether the game has agreed to such orders
+    allowed: bool
+
+
+class Declared(TypedDict):
+    """A player without an account, for the masters of the game."""
+
+    power: str
+    powers: list[str]  # all that the person plays
+    name: str  # empty if it was removed
+    email: str
+    email_confirmed: bool
+    link: str | None  # the link to an account
+
+
+class DeclaredLink(TypedDict):
+    link: str
+    message: str
+
+
+class DeclaredOffer(TypedDict):
+    """The seat that a player without an account can take over with one."""
+
+    game: str  # the slug of the game
+    title: str
+    name: str
+    powers: list[str]
+    masters: list[str]
+    phase: str | None
+    due_at: str | None
+    house_rules: str
+    problem: str  # why you can’t take the seat; empty if you can
+
+
+class SeatInvitationLine(TypedDict):
+    key: str
+    powers: list[str]
+    invited_by: str
+    expires_at: str
+
+
+class GameInvitation(TypedDict):
+    """An invitation to a game that has not begun. Join it with `invitation`."""
+
+    game: str  # the slug of the game
+    invited_by: str  # empty if you may not know the name
+    closes_at: str
+    invitation: str
+
+
+class InvitationList(TypedDict):
+    seats: list[SeatInvitationLine]
+    games: list[GameInvitation]
+    takes_invitations: bool
+
+
+class SeatInvitation(TypedDict):
+    """An invitation to a seat, with what you need to decide."""
+
+    key: str
+    kind: str  # replace, lend, take_over
+    game: str  # the slug of the game
+    title: str
+    public: bool
+    powers: list[str]
+    invited_by: str
+    phases: int | None  # for a substitute
+    phase: str | None
+    due_at: str | None
+    expires_at: str
+    masters: list[str]
+    settings: list[Fact]
+    house_rules: str
+    questions: list[str]  # confirmed by accepting with `confirmed`
+    problem: str  # why you can’t accept now; empty if you can
+
+
+class LobbyInvitations(TypedDict):
+    link: str | None  # None unless you have joined
+    may_renew: bool
+    invited: list[str]  # people who have not joined yet
+
+
+class WaitingList(TypedDict):
+    since: str | None  # None if you are not on the list
+    remark: str
+    questions: list[str]  # confirmed by entering with `confirmed`
+
+
+class Volunteer(TypedDict):
+    name: str
+    since: str
+    remark: str
+    problem: str  # why this person can’t take the seat; empty if they can
+
+
+class VolunteerList(TypedDict):
+    volunteers: list[Volunteer]
+
+
+class PracticeGame(TypedDict):
+    slug: str
+    title: str
+    power: str  # one of your powers in it
+
+
+class PracticeGames(TypedDict):
+    games: list[PracticeGame]
+    most: int  # how many you can have at once
+
+
+class NamedProvince(TypedDict):
+    code: str
+    name: str
+
+
+class BotProposals(TypedDict):
+    """What can be proposed in a thread with a bot now."""
+
+    phase: str | None  # None if nothing can be proposed now
+    power: str | None  # that of the bot
+    until: int | None  # the year at whose end agreements are over
+    supports: list[LegalRow]
+    provinces: list[NamedProvince]
+
+
+class MemberProposal(TypedDict):
+    """A proposal to add a power to a thread."""
+
+    key: str
+    power: str  # which proposes it
+    newcomer: str
+    with_past: bool
+    made_at: str
+    is_open: bool
+    outcome: str  # joined, refused, lapsed; empty while it is open
+    answers: dict[str, bool]
+    text: str
+    waits_for: list[str]  # powers of yours that have not answered
+
+
+class MemberProposals(TypedDict):
+    proposals: list[MemberProposal]
+    newcomers: list[str]

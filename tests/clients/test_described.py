@@ -136,6 +136,36 @@ def ask_the_community(client: Client) -> None:
     list(client.club_ratings(SLUG, "few"))
     client.join_club(SLUG, KEY)
     client.leave_club(SLUG, confirmed=True)
+    client.picture(SLUG, CODE)
+    client.picture(SLUG, CODE, "png")
+    client.consent(SLUG, POWER)
+    client.let_master_order(SLUG, POWER, allowed=True)
+    client.propose_house_rules(SLUG, house_rules="Be kind.")
+    client.member_proposals(SLUG, "public")
+    client.propose_member(SLUG, "public", "ITALY", "Welcome")
+    client.answer_member_proposal(SLUG, "public", KEY, POWER, agrees=True)
+    client.bot_proposals(SLUG, "public")
+    client.propose_to_bot(SLUG, "public", "peace")
+
+
+def join_and_practise(client: Client) -> None:
+    client.lobby_invitations(SLUG)
+    client.withdraw_lobby_invitation(SLUG, "Ana")
+    client.renew_lobby_link(SLUG)
+    client.invitations()
+    client.invitation(KEY)
+    client.accept_invitation(KEY)
+    client.decline_invitation(KEY)
+    client.decline_game(SLUG)
+    client.refuse_invitations()
+    client.waiting_list()
+    client.enter_waiting_list("Evenings")
+    client.leave_waiting_list()
+    client.declared_seat(SLUG, KEY)
+    client.take_declared_seat(SLUG, KEY)
+    client.practice_games()
+    client.begin_practice(power=POWER)
+    client.end_practice(SLUG)
 
 
 def run_the_game(client: MasterClient) -> None:
@@ -185,6 +215,19 @@ def run_the_game(client: MasterClient) -> None:
     client.add_webhook(SLUG, "json", "https://example.org/", secret=16 * "x")
     client.try_webhook(SLUG, "w")
     client.switch_webhook_off(SLUG, "w", confirmed=True)
+    client.restart(SLUG)
+    client.assign_powers(SLUG)
+    client.withdraw_from_lobby(SLUG, "Ana")
+    client.declare_in_lobby(SLUG, "Ana")
+    client.remove_declared(SLUG, "Ana")
+    client.declared(SLUG, POWER)
+    client.declare(SLUG, POWER, "Ana")
+    client.change_declared(SLUG, POWER, name="Ana", email="")
+    client.undeclare(SLUG, POWER)
+    client.link_to_account(SLUG, POWER)
+    client.volunteers(SLUG, POWER)
+    client.open_maps(SLUG)
+    client.close_maps(SLUG)
 
 
 def test_the_client_has_a_method_for_each_operation():
@@ -203,12 +246,14 @@ def test_the_client_has_a_method_for_each_operation():
         "clubs",
         "outcomes",
         "webhooks",
+        "volunteers",
     )
     answer: dict[str, Any] = {name: [] for name in lists}
     answer |= {"next_cursor": None, "message": "", "next_look_at": "2027-01-01T00:00:00Z"}
     body = json.dumps(answer).encode()
     with serving(lambda _request: Answer(body=body, headers={"ETag": '"1"'})) as stub:
         call_everything(Client(stub.url, "entente_key"))
+        join_and_practise(Client(stub.url, "entente_key"))
         run_the_game(MasterClient(stub.url, "entente_key"))
     values = {"province": "BUR", "first": DAY.isoformat(), "key": KEY, "name": "Ada", "number": 1}
     values |= {"club": SLUG, "tournament": SLUG}

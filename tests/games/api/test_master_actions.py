@@ -13,6 +13,7 @@ from .conftest import program
 MASTER = "/api/v1/games/{slug}/master/"
 ALWAYS = {"webhooks", "webhooks/{webhook}/test", "webhooks/{webhook}/off"}
 IN_A_LOBBY = {"rename", "remove", "invitation", "delete", "settings", *ALWAYS}
+IN_A_LOBBY = {"rename", "remove", "invitation", "delete", "invitations/withdraw"}
 
 
 def actions(game: Game, master: User) -> set[str]:
@@ -29,7 +30,7 @@ def test_actions_are_the_operations_of_masters():
 
 
 @pytest.mark.parametrize(
-    ("allotment", "more"), [(Game.Allotment.LOT, set()), (Game.Allotment.MASTER, {"powers"})]
+    ("allotment", "more"), [(Game.Allotment.LOT, {"assign"}), (Game.Allotment.MASTER, {"powers"})]
 )
 def test_a_lobby_lists_what_can_be_done_in_it(master: User, allotment: str, more: set[str]):
     game = factories.open_game(master, allotment=allotment)
