@@ -12,8 +12,10 @@ from .conftest import program
 
 MASTER = "/api/v1/games/{slug}/master/"
 ALWAYS = {"webhooks", "webhooks/{webhook}/test", "webhooks/{webhook}/off"}
-IN_A_LOBBY = {"rename", "remove", "invitation", "delete", "settings", *ALWAYS}
-IN_A_LOBBY = {"rename", "remove", "invitation", "delete", "invitations/withdraw"}
+IN_A_LOBBY = {
+    *("rename", "remove", "invitation", "delete", "settings", "invitations/withdraw"),
+    *ALWAYS,
+}
 
 
 def actions(game: Game, master: User) -> set[str]:
