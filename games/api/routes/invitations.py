@@ -11,6 +11,7 @@ from ...seats import invitations
 from .. import limits
 from ..acting import acting_in, house_rules_must_be_accepted, must_be_confirmed
 from ..authentication import ACCOUNT, READ, KeyRequest
+from ..problems import not_found
 from ..schemas import invitations as schemas
 from ..schemas.common import Done, HouseRulesProblem, acts, answers
 from ..schemas.lobby import InvitationKey
@@ -82,8 +83,10 @@ def decline_invitation(request: KeyRequest, key: InvitationKey, nothing: Nothing
     summary="Decline an invitation to a game",
 )
 def decline_game(request: KeyRequest, slug: str, nothing: Nothing) -> Done:
-    """Decline an invitation to a game that has not begun. Without one, nothing happens."""
+    """Decline an open invitation to a game that has not begun."""
     limits.count_form(request, "games")
+    if not access.lobby_invitations(request.user).filter(game__slug=slug).exists():
+        raise not_found()
     lobby_invitations.end(slug, request.user)
     done = _("You’ve declined. Nobody is notified, but the person who invited you may see it.")
     return Done(message=done)

@@ -1,0 +1,103 @@
+"""Practice games by the API, and proposals to their bots."""
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.bots import answering
+from games.models import BotRequest, Game
+from tests import factories
+
+from .conftest import Program, program
+
+TERMS = {"power": "FRANCE", "press": "full"}
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return factories.person("Ada")
+
+
+@pytest.fixture
+def bot(ada: User) -> Program:
+    return program(ada)
+
+
+def begin(bot: Program, **terms: Any) -> str:
+    answer = bot.post("/practice", TERMS | terms)
+    assert answer.status_code == 201, answer.content
+    return str(answer.json()["slug"])
+
+
+def test_a_practice_game_is_begun_once_listed_and_ended(bot: Program):
+    first, again = (
+        bot.post("/practice", TERMS, Idempotency_Key="today").json() for _time in range(2)
+    )
+    assert (first["slug"], first["my_powers"]) == (again["slug"], ["FRANCE"])
+    [line] = bot.get("/practice").json()["games"]
+    assert (line["slug"], line["power"]) == (first["slug"], "FRANCE")
+    end = f"/games/{first['slug']}/end-practice"
+    assert bot.post(end, {}).json()["code"] == "needs_confirmation"
+    assert program(factories.person()).post(end, {"confirmed": True}).status_code == 404
+    assert bot.post(end, {"confirmed": True}).status_code == 200
+    assert Game.objects.get().status == Game.Status.FINISHED
+    assert bot.post(end, {"confirmed": True}).json()["code"] == "refused"
+
+
+def test_there_are_no_more_practice_games_than_the_site_allows(bot: Program, settings: Any):
+    settings.PRACTICE_GAMES = 1
+    begin(bot)
+    refused = bot.post("/practice", TERMS)
+    assert (refused.status_code, refused.json()["code"]) == (409, "refused")
+    for wrong in ({"power": "SPAIN"}, {"bot": "deep"}, {"setup": "moon"}, {"press": "public"}):
+        assert bot.post("/practice", TERMS | wrong).status_code in (409, 422)
+
+
+def test_a_bot_answers_a_proposal_by_the_api(bot: Program):
+    path = f"/games/{begin(bot)}/threads/FRANCE.GERMANY"
+    offered = bot.get(f"{path}/bot-proposals").json()
+    assert (offered["phase"], offered["power"], offered["until"]) == ("S1901M", "GERMANY", 1901)
+    support = offered["supports"][0]["orders"][0]["order"]
+    assert support.startswith(("A MUN S", "A BER S", "F KIE S"))
+    sent = bot.post(
+        f"{path}/bot-proposals", {"kind": "support", "order": support}, Idempotency_Key="one"
+    )
+    assert (sent.status_code, sent.json()["thread"]) == (201, "FRANCE.GERMANY")
+    assert BotRequest.objects.get().order == support
+    assert answering.answer_due() == 1
+    newest = bot.get(f"{path}/messages").json()["messages"][0]
+    assert newest["power"] == "GERMANY"
+    assert newest["text"].startswith("I’m a bot")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"kind": "support"}, "order"),
+        ({"kind": "support", "order": "A PAR S A MAR - BUR"}, "order"),
+        ({"kind": "demilitarise"}, "province"),
+        ({"kind": "demilitarise", "province": "XXX"}, "province"),
+        ({"kind": "text"}, "kind"),
+    ],
+)
+def test_a_proposal_that_bots_do_not_know_is_refused(bot: Program, body: Any, field: str):
+    path = f"/games/{begin(bot)}/threads/FRANCE.GERMANY/bot-proposals"
+    refused = bot.post(path, body)
+    assert (refused.status_code, refused.json()["field"]) == (422, field)
+    assert not BotRequest.objects.exists()
+
+
+def test_nothing_is_proposed_where_no_bot_plays(bot: Program, game: Game):
+    people = {seat.power: factories.holder(seat) for seat in game.seats.all()}
+    france = program(people["FRANCE"])
+    path = f"/games/{game.slug}/threads/FRANCE.GERMANY/bot-proposals"
+    assert france.get(path).json()["phase"] is None
+    refused = france.post(path, {"kind": "peace"})
+    assert (refused.status_code, refused.json()["open_phase"]) == (409, "S1901M")
+    assert program(people["ITALY"]).get(path).status_code == 404
+    slug = begin(bot)
+    for thread in ("public", "FRANCE.GERMANY.ITALY", "master"):
+        answer = bot.post(f"/games/{slug}/threads/{thread}/bot-proposals", {"kind": "peace"})
+        assert answer.status_code in (404, 409), thread
+    assert not BotRequest.objects.exists()
