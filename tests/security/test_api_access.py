@@ -215,7 +215,8 @@ class Answer:
 
 
 @pytest.fixture(autouse=True)
-def _quiet(settings: Any) -> Iterator[None]:
+def _quiet(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr("games.board.png.png", lambda _document, _width: b"a picture")
     settings.API_LIMITS = {"reads": 1_000_000, "writes": 1_000_000}
     logging.disable()
     yield

@@ -100,8 +100,9 @@ SCHEMA = schemathesis.openapi.from_dict(document(), config=CONFIG)
 
 
 @pytest.fixture
-def texts(game: Game, master: Any, settings: Any) -> list[str]:
+def texts(game: Game, master: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Keys: of a player, a master and a stranger, one that may only read, a wrong one, and none."""
+    monkeypatch.setattr("games.board.png.png", lambda _document, _width: b"a picture")  # quickly
     settings.API_LIMITS = {"reads": 1_000_000, "writes": 1_000_000}
     settings.ACCOUNT_RATE_LIMITS = {}
     assert game.slug == SLUG
