@@ -195,6 +195,15 @@ class Client(LobbyMethods, CommunityMethods):
         path = _path("games", slug, "phases", code, f"map.{kind}")
         return cast("bytes", self._ask("GET", f"{path}?{query}", read=_as_it_is).body)
 
+    def make_animation(self, slug: str) -> str:
+        """Have the moving picture of a finished game drawn. Returns a sentence."""
+        return self._act("POST", _path("games", slug, "animation"), {})
+
+    def animation(self, slug: str) -> bytes:
+        """The moving picture of a finished game, as WebP. 404 before it is drawn."""
+        path = _path("games", slug, "animation")
+        return cast("bytes", self._ask("GET", path, read=_as_it_is).body)
+
     def archive(self, slug: str) -> bytes:
         """The ZIP of a game that has begun: a document, pages and maps."""
         content = self._ask("GET", _path("games", slug, "archive"), read=_as_it_is).body

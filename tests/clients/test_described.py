@@ -136,6 +136,8 @@ def ask_the_community(client: Client) -> None:
     list(client.club_ratings(SLUG, "few"))
     client.join_club(SLUG, KEY)
     client.leave_club(SLUG, confirmed=True)
+    client.make_animation(SLUG)
+    client.animation(SLUG)
     client.picture(SLUG, CODE)
     client.picture(SLUG, CODE, "png")
     client.consent(SLUG, POWER)

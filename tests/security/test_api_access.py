@@ -69,6 +69,7 @@ OF_A_THREAD = (
 )
 # Opened by a key that one person got: see tests/games/api.
 BY_A_LINK = ("/me/invitations/seats/{key}", "/games/{slug}/players/{key}")
+OF_GAMES_THAT_ARE_OVER = ("/games/{slug}/animation",)
 # Each with its scope and a body; a message is of a power or of the game master.
 NAMES = {"vote": "0" * 16, "thread": "public", "first": "2050-01-01", "key": "0" * 32}
 NAMES |= {"club": "no-such-club", "tournament": "no-such-cup"}  # see test_api_community.py
@@ -103,6 +104,7 @@ WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ("DELETE", "/me/waiting-list", "account", None),
     ("POST", "/practice", "account", {}),
     ("POST", "/games/{slug}/end-practice", "account", {"confirmed": True}),
+    ("POST", "/games/{slug}/animation", "account", {}),
     ("PATCH", "/me/settings", "account", {"language": "es"}),
     ("PATCH", "/me/profile", "account", {"about": "Hello."}),
     ("PUT", "/games/{slug}/threads/{thread}/draft", "press", {"text": "A draft."}),
@@ -263,6 +265,7 @@ def reads(role: str, game: Game) -> Iterator[tuple[str, int | None]]:
     sees = game.visibility == Game.Visibility.PUBLIC or role in MEMBERS
     for path in OF_A_GAME:
         yield path.format(slug=game.slug, code="S1901M"), 200 if sees else 404
+    yield f"/games/{game.slug}/animation", 404  # of games that are over
     for picture in ("", "/map.svg"):
         yield f"/games/{game.slug}/phases/F1901M{picture}", 200 if sees else 404
     for power in POWERS:
@@ -439,7 +442,15 @@ def test_masters_alone_act_in_several_games_and_only_with_the_scope(world: World
 
 def test_the_walk_has_every_operation():
     known = {
-        ("GET", path) for path in (*OF_A_GAME, *OF_A_SEAT, *OF_ONESELF, *OF_A_THREAD, *BY_A_LINK)
+        ("GET", path)
+        for path in (
+            *OF_A_GAME,
+            *OF_A_SEAT,
+            *OF_ONESELF,
+            *OF_A_THREAD,
+            *BY_A_LINK,
+            *OF_GAMES_THAT_ARE_OVER,
+        )
     }
     known |= {("GET", "/people/{name}")}  # see test_profiles.py
     known |= api_community.READS  # see test_api_community.py

@@ -2,9 +2,11 @@
 
 import pytest
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.models import Game, Mastership, MemberProposal, Vote
+from games.lifecycle import endings
+from games.models import Animation, Game, Mastership, MemberProposal, Vote
 from tests import factories
 
 from ..press.message_helpers import write
@@ -72,6 +74,20 @@ def test_a_key_fetches_the_map_at_the_address_in_the_answer(master: User):
     for kind in ("svg", "png"):
         assert stranger.get(_within(shown[kind])).status_code == 404
         assert france.get(f"{_within(shown[kind])}?theme=pink").status_code == 422
+
+
+def test_a_key_has_a_finished_game_drawn_and_fetches_it(master: User):
+    game = factories.begun_game(master, visibility=Game.Visibility.PRIVATE)
+    bot, path = program(master), f"/games/{game.slug}/animation"
+    assert bot.post(path, {}).status_code == 404
+    endings.close(game, by=master, reason="Over.")
+    assert bot.get(path).status_code == 404
+    assert bot.post(path, {}).status_code == 200
+    Animation.objects.update(made_at=clock.now(), content=b"drawn")
+    fetched = bot.get(path)
+    assert (fetched.content, fetched["Content-Type"]) == (b"drawn", "image/webp")
+    stranger = program(factories.person())
+    assert stranger.post(path, {}).status_code == stranger.get(path).status_code == 404
 
 
 def _within(address: str) -> str:
