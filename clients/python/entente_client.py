@@ -366,7 +366,7 @@ class Client(LobbyMethods, CommunityMethods):
         return self._act("PUT", path, {"power": power}, agrees=agrees)
 
     def bot_proposals(self, slug: str, thread: str) -> types.BotProposals:
-        """What you can propose to the bot of a thread in a practice game with press."""
+        """Proposals that you can make to the bot of a thread in a practice game with press."""
         return self._read(
             types.BotProposals, _path("games", slug, "threads", thread, "bot-proposals")
         )

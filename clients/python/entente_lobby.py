@@ -152,14 +152,16 @@ class LobbyMethods(ABC):
         path = path_of("games", slug, "seats", power, "absences", first.isoformat())
         return self._act("DELETE", path)
 
-    def consent(self, slug: str, power: str) -> types.Consent:
+    def consent(self, slug: str, power: str) -> types.OrderConsent:
         """Whether the game master enters the orders of a power of yours."""
-        return self._read(types.Consent, path_of("games", slug, "seats", power, "master-orders"))
+        return self._read(
+            types.OrderConsent, path_of("games", slug, "seats", power, "master-orders")
+        )
 
-    def let_master_order(self, slug: str, power: str, *, allowed: bool) -> types.Consent:
+    def let_master_order(self, slug: str, power: str, *, allowed: bool) -> types.OrderConsent:
         """Let the game master enter, and so read, the orders of your powers, or no longer."""
         path = path_of("games", slug, "seats", power, "master-orders")
-        return self._write(types.Consent, "PUT", path, {"allowed": allowed})
+        return self._write(types.OrderConsent, "PUT", path, {"allowed": allowed})
 
     # Invitations to you
 

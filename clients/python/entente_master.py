@@ -49,6 +49,24 @@ class MasterClient(Client):
         key = idempotency_key or str(uuid.uuid4())
         return self._write(types.Game, "POST", "/games", wanted, key)
 
+    def take_over(
+        self,
+        title: str,
+        position: str,
+        *,
+        check: bool = False,
+        idempotency_key: str | None = None,
+        **terms: Any,
+    ) -> types.TakenOver:
+        """Go on with a game from elsewhere. `terms` are as for `open_game`, but for its lobby.
+
+        With `check` the position is only read. Raises `ApiError` for lines that can't be read; its
+        `problem["lines"]` has them.
+        """
+        wanted = {"position": position, "check": check, "game": {"title": title, **terms}}
+        key = idempotency_key or str(uuid.uuid4())
+        return self._write(types.TakenOver, "POST", "/take-over", wanted, key)
+
     # The clock
 
     def extend(

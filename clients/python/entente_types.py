@@ -973,8 +973,8 @@ class Outcomes(TypedDict):
 # Seats, invitations and practice games
 
 
-class Consent(TypedDict):
-    """Whether the game master enters your orders, and so reads them."""
+class OrderConsent(TypedDict):
+    """Consent to a game master who enters your orders, and so reads them."""
 
     offered: bool  # whether the game has agreed to such orders
     allowed: bool
@@ -1093,7 +1093,7 @@ class NamedProvince(TypedDict):
 
 
 class BotProposals(TypedDict):
-    """What can be proposed in a thread with a bot now."""
+    """Proposals that a bot understands in a thread now."""
 
     phase: str | None  # None if nothing can be proposed now
     power: str | None  # that of the bot
@@ -1120,3 +1120,12 @@ class MemberProposal(TypedDict):
 class MemberProposals(TypedDict):
     proposals: list[MemberProposal]
     newcomers: list[str]
+
+
+class TakenOver(TypedDict):
+    """A game that goes on here, or the position of one that was only checked."""
+
+    game: Game | None
+    position: str  # as it was understood
+    players: dict[str, str]  # the people who are invited, by power
+    warnings: list[str]

@@ -115,6 +115,7 @@ def call_everything(client: Client) -> None:
     client.mute(SLUG, KEY)
     client.report_message(SLUG, KEY, "Rude")
     ask_the_community(client)
+    ask_about_games(client)
 
 
 def ask_the_community(client: Client) -> None:
@@ -136,6 +137,9 @@ def ask_the_community(client: Client) -> None:
     list(client.club_ratings(SLUG, "few"))
     client.join_club(SLUG, KEY)
     client.leave_club(SLUG, confirmed=True)
+
+
+def ask_about_games(client: Client) -> None:
     client.make_animation(SLUG)
     client.animation(SLUG)
     client.picture(SLUG, CODE)
@@ -218,6 +222,7 @@ def run_the_game(client: MasterClient) -> None:
     client.try_webhook(SLUG, "w")
     client.switch_webhook_off(SLUG, "w", confirmed=True)
     client.restart(SLUG)
+    client.take_over("The Balkan table", "S1901M", pace="daily")
     client.assign_powers(SLUG)
     client.withdraw_from_lobby(SLUG, "Ana")
     client.declare_in_lobby(SLUG, "Ana")

@@ -369,6 +369,8 @@ def test_each_write_has_the_limit_of_a_form(world: World, monkeypatch: pytest.Mo
     mastered = [("POST", AS_MASTER + path, body) for path, body in MASTER_WRITES]
     mastered += [("POST", path, body) for path, body in SEVERAL_WRITES]
     mastered += [("POST", "/games", {"title": "Mine"}), ("PATCH", SETTINGS, {"pace": "daily"})]
+    mastered.append(("POST", "/games", {"title": "Mine"}))
+    mastered.append(("POST", "/take-over", {"position": "", "game": {"title": "Mine"}}))
     for role, writes in (("own", own), ("master", mastered)):
         key = key_of(world, role, "orders", "press", "master", "account")
         for method, path, body in writes:
@@ -395,6 +397,10 @@ def test_masters_alone_act_as_masters_and_only_with_the_scope(world: World, role
     ]
     if opened != [201, 403, 403, 201]:
         trouble.append(f"/games: {opened}")
+    elsewhere = {"position": "", "game": {"title": "Mine"}}
+    taken = [ask(key, "POST", "/take-over", elsewhere).status for key in (enough, small)]
+    if taken != [422, 403]:
+        trouble.append(f"/take-over: {taken}")
     for circle, visibility in ((world.public, "public"), (world.private, "private")):
         root = AS_MASTER.format(slug=circle.game.slug)
         message = circle.game.threads.get(circle="", key=None).messages.earliest("pk")
@@ -441,23 +447,15 @@ def test_masters_alone_act_in_several_games_and_only_with_the_scope(world: World
 
 
 def test_the_walk_has_every_operation():
-    known = {
-        ("GET", path)
-        for path in (
-            *OF_A_GAME,
-            *OF_A_SEAT,
-            *OF_ONESELF,
-            *OF_A_THREAD,
-            *BY_A_LINK,
-            *OF_GAMES_THAT_ARE_OVER,
-        )
-    }
+    reads = (*OF_A_GAME, *OF_A_SEAT, *OF_ONESELF, *OF_A_THREAD)
+    known = {("GET", path) for path in (*reads, *BY_A_LINK, *OF_GAMES_THAT_ARE_OVER)}
     known |= {("GET", "/people/{name}")}  # see test_profiles.py
     known |= api_community.READS  # see test_api_community.py
     known |= {(method, path) for method, path, _scope, _body in WRITES}
     known |= {
         ("POST", "/games"),
         ("PATCH", SETTINGS),
+        ("POST", "/take-over"),
         *(("GET", AS_MASTER + path) for path in MASTER_READS),
         *(("POST", AS_MASTER + path) for path, _body in MASTER_WRITES),
         *(("POST", path) for path, _body in SEVERAL_WRITES),

@@ -107,7 +107,7 @@ def propose_to_bot(
 
 
 def _proposal(found: tuple[Phase, Seat, Seat], wanted: schemas.BotProposal) -> dict[str, Any]:
-    """The kind of a proposal and what it is about. Raises `Problem` for a choice that is none."""
+    """The kind of a proposal and what it is about. Raises `Problem` for a wrong choice."""
     phase, own, bot = found
     kind = BotRequest.Kind(wanted.kind)
     if kind is BotRequest.Kind.SUPPORT:

@@ -17,28 +17,28 @@ CONSENT = "/games/{slug:slug}/seats/{power:power}/master-orders"
 
 @router.get(
     CONSENT,
-    response=answers(schemas.Consent),
+    response=answers(schemas.OrderConsent),
     auth=READ,
     summary="Read whether the game master enters your orders",
 )
-def read_consent(request: KeyRequest, slug: str, power: str) -> schemas.Consent:
+def read_consent(request: KeyRequest, slug: str, power: str) -> schemas.OrderConsent:
     """Whether the game master can enter your orders, and so read them."""
     seat = access.seat_or_404(request.user, slug, power)
     game = seat.game
     allowed = game.seats.filter(pk=seat.pk).entered_by_master().exists()
     offered = game.orders_by_master and game.is_running
-    return schemas.Consent(offered=offered, allowed=offered and allowed)
+    return schemas.OrderConsent(offered=offered, allowed=offered and allowed)
 
 
 @router.put(
     CONSENT,
-    response=acts(schemas.Consent) | {409: PhaseProblem},
+    response=acts(schemas.OrderConsent) | {409: PhaseProblem},
     auth=ACCOUNT,
     summary="Let the game master enter your orders",
 )
 def let_master_order(
-    request: KeyRequest, slug: str, power: str, wanted: schemas.NewConsent
-) -> schemas.Consent:
+    request: KeyRequest, slug: str, power: str, wanted: schemas.OrderConsentChange
+) -> schemas.OrderConsent:
     """Let the game master enter the orders of all your powers, or no longer. Everyone can see it.
 
     The master reads your orders then. Saved orders stay.
@@ -48,4 +48,4 @@ def let_master_order(
     orders_must_be_allowed_in(seat.game)
     with acting_in(seat.game):
         declared_players.let_master_order(seat, request.user, allowed=wanted.allowed)
-    return schemas.Consent(offered=True, allowed=wanted.allowed)
+    return schemas.OrderConsent(offered=True, allowed=wanted.allowed)

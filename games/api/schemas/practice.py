@@ -46,7 +46,7 @@ class NamedProvince(Output):
 
 
 class BotProposals(Output):
-    """What can be proposed in a thread with a bot now."""
+    """Proposals that a bot understands in a thread now."""
 
     phase: str | None = Field(description="Null if nothing can be proposed now.")
     power: str | None = Field(description="The power of the bot.")

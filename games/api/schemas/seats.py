@@ -64,12 +64,12 @@ class AbsenceList(Output):
     waits: bool = Field(description="Whether deadlines of the game wait for absent players.")
 
 
-class Consent(Output):
-    """Whether the game master enters your orders, and so reads them."""
+class OrderConsent(Output):
+    """Consent to a game master who enters your orders, and so reads them."""
 
     offered: bool = Field(description="Whether the game has agreed to such orders.")
     allowed: bool
 
 
-class NewConsent(Input):
+class OrderConsentChange(Input):
     allowed: bool

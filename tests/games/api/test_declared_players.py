@@ -31,7 +31,7 @@ def begun(master: User, players: list[User] | None = None) -> Game:
 
 
 def rows(game: Game) -> list[Any]:
-    """What a declaration leaves behind, as far as it does not differ from game to game."""
+    """The rows of a declaration, as far as they do not differ from game to game."""
     players = game.declared_players.order_by("pk")
     ended = [each.until is not None for each in players]
     events = game.events.exclude(kind=Event.Kind.RESIGNED).order_by("pk")

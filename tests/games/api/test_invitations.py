@@ -31,7 +31,7 @@ def invitation(game: Game, master: User, nina: User) -> SeatInvitation:
     return invitations.invite(factories.seat(game, "FRANCE"), nina, by=master, reason="Gone.")
 
 
-def of(invitation: SeatInvitation, act: str = "") -> str:
+def path_of(invitation: SeatInvitation, act: str = "") -> str:
     return f"{MINE}/seats/{invitation.key}{act}"
 
 
@@ -44,32 +44,34 @@ def test_an_invited_person_reads_and_accepts(invitation: SeatInvitation, nina: U
     assert (line["key"], line["powers"], line["invited_by"]) == (
         invitation.key, ["FRANCE"], "Mia Master",
     )  # fmt: skip
-    read = bot.get(of(invitation)).json()
+    read = bot.get(path_of(invitation)).json()
     assert (read["title"], read["public"], read["problem"]) == ("The hidden table", False, "")
     assert bot.get(f"/games/{game.slug}").status_code == 404
-    asked = bot.post(of(invitation, "/accept"), {}).json()
+    asked = bot.post(path_of(invitation, "/accept"), {}).json()
     assert (asked["code"], asked["house_rules"]) == ("needs_confirmation", "Be kind.")
-    assert bot.post(of(invitation, "/accept"), {"house_rules_accepted": True}).status_code == 200
+    assert (
+        bot.post(path_of(invitation, "/accept"), {"house_rules_accepted": True}).status_code == 200
+    )
     assert Tenure.objects.current().get(seat__power="FRANCE").person == nina
     assert bot.get(f"/games/{game.slug}").json()["my_powers"] == ["FRANCE"]
-    assert bot.get(of(invitation)).status_code == 404
-    assert bot.post(of(invitation, "/accept"), {}).status_code == 404
+    assert bot.get(path_of(invitation)).status_code == 404
+    assert bot.post(path_of(invitation, "/accept"), {}).status_code == 404
 
 
 def test_only_the_invited_person_finds_an_invitation(invitation: SeatInvitation, master: User):
     for person in (factories.person(), master):
         bot = program(person)
-        assert bot.get(of(invitation)).status_code == 404
+        assert bot.get(path_of(invitation)).status_code == 404
         for act in ("/accept", "/decline"):
-            assert bot.post(of(invitation, act), {}).status_code == 404
+            assert bot.post(path_of(invitation, act), {}).status_code == 404
     small = program(invitation.person, account=False)
-    assert small.post(of(invitation, "/accept"), {}).json()["needed_scope"] == "account"
+    assert small.post(path_of(invitation, "/accept"), {}).json()["needed_scope"] == "account"
     assert SeatInvitation.objects.exists()
 
 
 def test_declining_and_refusing_leave_nothing_open(invitation: SeatInvitation, nina: User):
     bot = program(nina)
-    assert bot.post(of(invitation, "/decline"), {}).status_code == 200
+    assert bot.post(path_of(invitation, "/decline"), {}).status_code == 200
     assert invitation.game.events.filter(kind=Event.Kind.DECLINED).exists()
     assert bot.post(f"{MINE}/refuse", {}).status_code == 200
     nina.refresh_from_db()

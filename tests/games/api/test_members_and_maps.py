@@ -83,7 +83,7 @@ def test_a_key_has_a_finished_game_drawn_and_fetches_it(master: User):
     endings.close(game, by=master, reason="Over.")
     assert bot.get(path).status_code == 404
     assert bot.post(path, {}).status_code == 200
-    Animation.objects.update(made_at=clock.now(), content=b"drawn")
+    Animation.objects.update(made_at=clock.now(), draw_at=None, size=5, content=b"drawn")
     fetched = bot.get(path)
     assert (fetched.content, fetched["Content-Type"]) == (b"drawn", "image/webp")
     stranger = program(factories.person())
