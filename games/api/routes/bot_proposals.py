@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from ninja import Router, Status
@@ -16,6 +17,7 @@ from .. import limits
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS, READ, KeyRequest
 from ..idempotency import HEADER, request_key
+from ..locations import locate
 from ..problems import Problem
 from ..schemas import practice as schemas
 from ..schemas import press as press_schemas
@@ -83,7 +85,11 @@ def _provinces(phase: Phase) -> list[str]:
 )
 @sensitive_variables()
 def propose_to_bot(
-    request: KeyRequest, slug: str, thread: str, wanted: schemas.BotProposal
+    request: KeyRequest,
+    response: HttpResponse,
+    slug: str,
+    thread: str,
+    wanted: schemas.BotProposal,
 ) -> Status[press_schemas.Sent]:
     """Propose peace, a support or a free province. The bot answers in the thread, in its words."""
     limits.count_form(request, "messages")
@@ -101,9 +107,10 @@ def propose_to_bot(
             request_key=request_key(request),
             **(_proposal(found, wanted) if found else {"kind": BotRequest.Kind(wanted.kind)}),
         )
-    place = location_in(message, location)
+    name = values.location_name(location_in(message, location))
     [value] = values.message_values(role, [message])
-    return Status(201, press_schemas.Sent(thread=values.location_name(place), message=value))
+    locate(response, "games", slug, "threads", name, "messages")
+    return Status(201, press_schemas.Sent(thread=name, message=value))
 
 
 def _proposal(found: tuple[Phase, Seat, Seat], wanted: schemas.BotProposal) -> dict[str, Any]:

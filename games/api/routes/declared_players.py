@@ -24,7 +24,7 @@ from ..schemas.lobby import InvitationKey
 from ..schemas.orders import PhaseProblem
 from ..values import declared as values
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: seats"], auth=MASTER)
 MASTERS = "/games/{slug:slug}/master"
 SEAT = f"{MASTERS}/seats/{{power:power}}"
 OFFER = "/games/{slug:slug}/players/{key}"

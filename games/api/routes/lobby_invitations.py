@@ -60,7 +60,7 @@ def withdraw_lobby_invitation(request: KeyRequest, slug: str, wanted: schemas.In
     "/games/{slug:slug}/master/invitations/withdraw",
     response=acts(Done) | {409: PhaseProblem},
     auth=MASTER,
-    tags=["Game master"],
+    tags=["Game master: lobby"],
     summary="Withdraw an invitation to a lobby",
 )
 def withdraw_any_lobby_invitation(

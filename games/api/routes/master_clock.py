@@ -115,7 +115,11 @@ def process_now(request: KeyRequest, slug: str, wanted: schemas.PhaseEnd) -> Don
     return Done(message=_("The phase ends now. The results will appear in a moment."))
 
 
-@router.post(f"{CLOCK}/restart", response=DONE, summary="Restart a game stopped by an error")
+@router.post(
+    f"{CLOCK}/restart",
+    response=acts(Done) | {409: PhaseProblem},
+    summary="Restart a game stopped by an error",
+)
 def restart(request: KeyRequest, slug: str, nothing: schemas.Nothing) -> Done:
     """Start the clock of a game that was stopped by an error. The phase has its full time."""
     with acting_as_master(request, slug, "restart") as game:

@@ -11,7 +11,7 @@ from ..mastering import acting_as_master
 from ..schemas.common import Confirmation, Done, acts
 from ..schemas.orders import PhaseProblem
 
-router = Router(tags=["Game master"], auth=MASTER)
+router = Router(tags=["Game master: game"], auth=MASTER)
 MAPS = "/games/{slug:slug}/master/maps"
 DONE = acts(Done) | {409: PhaseProblem}
 

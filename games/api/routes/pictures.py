@@ -80,7 +80,7 @@ def draw_png(
     picture = pictures.cached_png(name)
     if picture is None:
         if rate_limits.exceeds_map_limit(request):
-            raise limits.too_many_forms("pictures")
+            raise limits.too_many_forms(request, "pictures")
         picture = _draw(name, document, drawn)
     answer = HttpResponse(picture, content_type=PNG)
     answer.headers["ETag"] = quote_etag(name)

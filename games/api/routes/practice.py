@@ -1,5 +1,6 @@
 """Practice games against bots: list, begin and end them."""
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Router, Status
 
@@ -13,6 +14,7 @@ from .. import limits
 from ..acting import acting_in, must_be_confirmed
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..idempotency import HEADER, request_key
+from ..locations import locate
 from ..schemas import games as game_schemas
 from ..schemas import practice as schemas
 from ..schemas.common import Confirmation, Done, acts, answers
@@ -49,7 +51,9 @@ def list_practice_games(request: KeyRequest) -> schemas.PracticeGames:
     summary="Begin a practice game",
     openapi_extra={"parameters": [HEADER]},
 )
-def begin_practice(request: KeyRequest, wanted: schemas.NewPractice) -> Status[game_schemas.Game]:
+def begin_practice(
+    request: KeyRequest, response: HttpResponse, wanted: schemas.NewPractice
+) -> Status[game_schemas.Game]:
     """Begin a game against bots at once. A phase ends when you are ready."""
     limits.count_form(request, "games")
     game = practice.begin(
@@ -61,6 +65,7 @@ def begin_practice(request: KeyRequest, wanted: schemas.NewPractice) -> Status[g
         press=Game.Press(wanted.press),
         request_key=request_key(request),
     )
+    locate(response, "games", game.slug)
     return Status(201, values.game_value(request.user, game))
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Router, Status
 
@@ -16,6 +17,7 @@ from ...state import variants
 from ..authentication import MASTER, KeyRequest
 from ..idempotency import HEADER, request_key
 from ..limits import count_form, count_invitations
+from ..locations import locate
 from ..problems import Problem, of_fields
 from ..schemas import take_over as schemas
 from ..schemas.common import acts
@@ -35,7 +37,9 @@ NOT_USED = ("as_master", "invited", "lobby_days", "starts_at", "allotment")
     summary="Take over a game from elsewhere",
     openapi_extra={"parameters": [HEADER]},
 )
-def take_over_game(request: KeyRequest, wanted: schemas.TakeOver) -> Status[schemas.TakenOver]:
+def take_over_game(
+    request: KeyRequest, response: HttpResponse, wanted: schemas.TakeOver
+) -> Status[schemas.TakenOver]:
     """Begin a game at a position. The people named in it are invited, and the clock waits for them.
 
     With “check”, the position is only read: the answer is 200 then, and nothing is stored.
@@ -52,6 +56,7 @@ def take_over_game(request: KeyRequest, wanted: schemas.TakeOver) -> Status[sche
             count_invitations(request, "seat_invitations", len(players))
         terms = {name: value for name, value in fields.items() if name not in NOT_USED}
         game = take_over.take_over(position, players, master=request.user, **terms)
+        locate(response, "games", game.slug)
     names = {power: str(person) for power, person in players.items()}
     answer = schemas.TakenOver(
         game=values.game_value(request.user, game) if game else None,

@@ -1,6 +1,6 @@
 """Adding a power to a private thread with a title: proposals and answers."""
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from ninja import Router, Status
@@ -13,6 +13,7 @@ from ...press.sending import TextRefused
 from .. import limits
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS, READ, KeyRequest
+from ..locations import locate
 from ..problems import Problem
 from ..schemas import members as schemas
 from ..schemas.common import Done, acts, answers
@@ -59,7 +60,11 @@ def _newcomers(location: ThreadLocation) -> list[Seat]:
 )
 @sensitive_variables()
 def propose_member(
-    request: KeyRequest, slug: str, thread: str, wanted: schemas.NewMember
+    request: KeyRequest,
+    response: HttpResponse,
+    slug: str,
+    thread: str,
+    wanted: schemas.NewMember,
 ) -> Status[schemas.MemberProposal]:
     """Propose to the others in a private thread to add a power. It joins once everyone accepts."""
     limits.count_form(request, "messages")
@@ -80,6 +85,7 @@ def propose_member(
             )
         except TextRefused as refusal:
             raise Problem(422, "wrong_field", str(refusal), field="text") from None
+    locate(response, "games", slug, "threads", thread, "members")
     return Status(201, values.proposal_value(proposal, location.circle, writers))
 
 
