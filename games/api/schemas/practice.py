@@ -9,7 +9,7 @@ from accounts.models import Bot
 from ...models import Game
 from ...state import variants
 from .common import Input, Output
-from .new_game import Among
+from .settings import Among
 from .orders import LegalRow, OrderText
 
 PRESS = (Game.Press.NONE.value, Game.Press.FULL.value)
