@@ -9,8 +9,8 @@ from accounts.models import Bot
 from ...models import Game
 from ...state import variants
 from .common import Input, Output
-from .settings import Among
 from .orders import LegalRow, OrderText
+from .settings import Among
 
 PRESS = (Game.Press.NONE.value, Game.Press.FULL.value)
 
