@@ -24,7 +24,7 @@ from ..core.errors import Refused, SheetRefused, describe
 from ..deadlines import open_phase, readiness
 from ..lifecycle import practice
 from ..models import Phase, Seat
-from ..orders import submission
+from ..orders import holding, submission
 from ..orders.submission import Line
 from ..state import phases
 from . import answering, people_first, seats
@@ -128,16 +128,10 @@ def _give_orders(phase: Phase, seat: Seat, bot: User) -> None:
 
 def _submit(phase: Phase, seat: Seat, bot: User, orders: Sequence[str] | None) -> None:
     if orders is None:
-        orders = _holding(phase, seat)
-    lines = [Line(str(number), text) for number, text in enumerate(orders)]
+        lines = holding.hold_lines(phase, seat)
+    else:
+        lines = [Line(str(number), text) for number, text in enumerate(orders)]
     submission.submit(phase, seat, lines, person=bot)
-
-
-def _holding(phase: Phase, seat: Seat) -> list[str]:
-    """Orders to hold for a movement phase; in other phases nothing is ordered."""
-    if phase.type != PhaseType.MOVEMENT:
-        return []
-    return [f"{unit} H" for unit in seats.view_of(phase, seat.power).units[seat.power]]
 
 
 def decide(view: SeatView, bot: str) -> list[str] | None:

@@ -14,13 +14,11 @@ from accounts.devices import device_traces
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...core.errors import Refused
-from ...deadlines import readiness
 from ...models import Phase, Seat
 from ...state import phases
-from ...wording import settings
 from ..pages.game import board_with_orders
 from ..pages.joint_order_entry import JointOrderEntry, joint_typing_feedback
+from .ready import answer_ready
 
 
 def _ordering(shown: Phase, seats: list[Seat]) -> list[Seat]:
@@ -110,16 +108,7 @@ def set_ready(request: SignedInRequest, slug: str, code: str) -> HttpResponse:
     """Make all powers of a person ready, or none."""
     seats = access.joint_seats_or_404(request.user, slug)
     shown = access.phase_or_404(seats[0].game, code)
-    wanted = request.POST.get("ready") == "yes"
     ordering = _ordering(shown, seats)
     if not ordering:
         return _nothing_to_order(request, shown)
-    try:
-        readiness.set_ready(shown, ordering, ready=wanted, person=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        done = _("You’re ready with all your powers.")
-        when = settings.when_all_ready(shown.settings)
-        messages.success(request, f"{done} {when}" if wanted else _("You’re no longer ready."))
-    return redirect(seats[0].game)
+    return answer_ready(request, shown, ordering)

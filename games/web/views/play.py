@@ -20,12 +20,9 @@ from accounts.models import User
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...core.errors import Refused
-from ...deadlines import readiness
 from ...models import Game, Phase, Seat
 from ...orders.sheet_words import saved_message
 from ...orders.submission import Saved
-from ...wording import settings
 from ..pages.game import (
     GameReading,
     board_with_orders,
@@ -46,6 +43,7 @@ from ..pages.shared_parts import SharedParts
 from ..pages.typing_feedback import typing_feedback
 from ..pages.visitor_tag import has_tag, visitor_tag
 from .lobby import render_lobby
+from .ready import answer_ready, be_ready, hold_question
 
 
 @require_safe
@@ -152,11 +150,13 @@ def _answer_sheet(
         return _answer_map(request, entry, saved, held)
     if saved is None:
         return order_page(request, entry)
+    if entry.wants_ready and (question := hold_question(request, entry.phase, [entry.seat])):
+        return question
     if saved.changed or not entry.wants_ready:
         # Its address tells the script whose text the browser need not keep any more.
         messages.success(request, saved_message(saved), extra_tags=request.path)
     if entry.wants_ready:
-        _set_ready(request, entry.phase, entry.seat, wanted=True)
+        return be_ready(request, entry.phase, [entry.seat])
     return redirect(entry.phase.game)
 
 
@@ -209,15 +209,4 @@ def order_feedback(request: SignedInRequest, slug: str, code: str, power: str) -
 def set_ready(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
     seat = access.seat_or_404(request.user, slug, power)
     shown = access.phase_or_404(seat.game, code)
-    _set_ready(request, shown, seat, wanted=request.POST.get("ready") == "yes")
-    return redirect(seat.game)
-
-
-def _set_ready(request: SignedInRequest, shown: Phase, seat: Seat, *, wanted: bool) -> None:
-    try:
-        readiness.set_ready(shown, [seat], ready=wanted, person=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        done = _("You are ready.") + " " + settings.when_all_ready(shown.settings)
-        messages.success(request, done if wanted else _("You’re no longer ready."))
+    return answer_ready(request, shown, [seat])

@@ -141,6 +141,18 @@ def test_a_heading_without_orders_decides_nothing_in_retreats(game: Game, client
     assert "Give France at least one order before saying you’re ready" in words(answer)
 
 
+def test_a_power_without_orders_holds_if_the_question_named_it(game: Game, client: Client):
+    submit(game, "FRANCE", "A PAR - BUR")
+    question = client.post(address(game, "joint_ready"), {"ready": "yes"})
+    assert "Austria has no orders." in words(question)
+    wrong = client.post(address(game, "joint_ready"), {"ready": "yes", "hold": "FRANCE"})
+    assert wrong.status_code == 302
+    assert "AUSTRIA" not in stored(game)
+    client.post(address(game, "joint_ready"), {"ready": "yes", "hold": "AUSTRIA"})
+    assert stored(game) == {"AUSTRIA": {"A VIE H", "A BUD H", "F TRI H"}, "FRANCE": {"A PAR - BUR"}}
+    assert factories.seat(game, "AUSTRIA").ready_phase == factories.open_phase(game)
+
+
 def test_a_failure_is_told_and_loses_no_text(
     game: Game, client: Client, monkeypatch: pytest.MonkeyPatch
 ):

@@ -15,6 +15,7 @@ from games.core.errors import Refused
 from games.deadlines import open_phase
 from games.models import Event, Game, Order, Phase, Receipt, Seat
 from games.orders import submission
+from games.state import phases
 from tests import factories
 
 from .conftest import Answer, OrderForm, alerts, nothing_changes, signed_in, words
@@ -474,12 +475,27 @@ def test_save_and_be_ready_does_both(game: Game, order_form):
     assert france.phase.orders.get().text == "A PAR - BUR"
 
 
-def test_nobody_is_ready_without_orders(game: Game, order_form):
+def test_ready_without_orders_asks_and_then_every_unit_is_ordered_to_hold(game: Game, order_form):
     france: OrderForm = order_form()
-    url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
-    answer = france.client.post(url, {"ready": "yes"}, follow=True)
-    assert "Give at least one order before saying you’re ready: Hold is one, too." in words(answer)
+    question = france.client.post(france.url, {"mode": "rows", "then": "ready", "seen": ""})
+    assert "France has no orders. An order to hold is saved" in words(question)
     assert factories.seat(game, "FRANCE").ready_phase is None
+    assert not france.phase.orders.exists()
+    url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
+    assert f'action="{url}"' in question.content.decode()
+    answer = france.client.post(url, {"ready": "yes", "hold": "FRANCE"}, follow=True)
+    assert "You are ready." in words(answer)
+    assert factories.seat(game, "FRANCE").ready_phase == france.phase
+    assert {order.text for order in france.phase.orders.all()} == {"A PAR H", "A MAR H", "F BRE H"}
+    assert not phases.undecided(france.phase, ["FRANCE"]).exists()  # so it is no NMR
+
+
+def test_orders_saved_since_the_question_are_not_replaced_by_holds(game: Game, order_form):
+    france: OrderForm = order_form()
+    france.client.post(france.url, {"mode": "text", "text": "A PAR - BUR"})
+    url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
+    france.client.post(url, {"ready": "yes", "hold": "FRANCE"})
+    assert [order.text for order in france.phase.orders.all()] == ["A PAR - BUR"]
 
 
 def test_a_crash_while_saving_reports_nothing_of_the_orders(
