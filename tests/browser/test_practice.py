@@ -66,7 +66,7 @@ def test_a_stranger_has_played_the_first_game_year_within_five_minutes(
     began = time.monotonic()
     page = browser.new_context(**options).new_page()
     sign_up(page, running_site, f"ada{request.node.callspec.id.split('-')[-1]}")
-    page.get_by_label("Your power").select_option("TURKEY")
+    page.get_by_label("Your power").select_option("standard/TURKEY")
     page.get_by_role("button", name="Begin the game").click()
     page.wait_for_url("**/games/*/")  # and until its scripts have run
     expect(page.get_by_role("heading", level=1)).to_have_text("Spring 1901, movement")

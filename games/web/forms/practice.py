@@ -47,7 +47,6 @@ class PracticeForm(forms.Form):
         label=_("Your power"),
         choices=lambda: [("", _("At random")), *_powers()],
         required=False,
-        help_text=_("In some set-ups you play several powers. Choose one of them."),
     )
     rules = forms.ChoiceField(
         label=_("Edition of the rules"),
@@ -71,6 +70,20 @@ class PracticeForm(forms.Form):
         for name in ("power", "press"):
             self.fields[name].always_answered = True  # type: ignore[attr-defined]
 
+    def clean_power(self) -> str:
+        """The power without its set-up. Raises `ValidationError` if another set-up was chosen."""
+        setup, _slash, power = self.cleaned_data["power"].partition("/")
+        chosen = self.cleaned_data.get("setup", setup)
+        if setup and setup != chosen:
+            raise forms.ValidationError(
+                _("This power belongs to “%(other)s”. Choose one of “%(setup)s”, or “At random”."),
+                params={
+                    "other": wording.setup_name(setup),
+                    "setup": wording.setup_name(chosen),
+                },
+            )
+        return str(power)
+
     def terms(self) -> dict[str, Any]:
         """The arguments of `lifecycle.practice.begin` that a valid form gives."""
         data = self.cleaned_data
@@ -84,9 +97,19 @@ class PracticeForm(forms.Form):
         }
 
 
-def _powers() -> list[tuple[str, str]]:
-    """The powers of all set-ups with their names, those of the standard one first."""
-    codes = dict.fromkeys(
-        power for setup in variants.offered_setups() for power in variants.played_powers(setup)
-    )
-    return [(code, wording.power(code)) for code in codes]
+def _powers() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The powers of each set-up as groups: those of one person are one choice.
+
+    The value is the set-up and the first of these powers, such as “four/AUSTRIA”. The script shows
+    only the group of the chosen set-up.
+    """
+    return [
+        (
+            wording.setup_name(setup),
+            [
+                (f"{setup}/{hand[0]}", wording.powers(hand))
+                for hand in variants.start_position(setup).setup.players
+            ],
+        )
+        for setup in variants.offered_setups()
+    ]
