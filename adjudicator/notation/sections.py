@@ -221,7 +221,9 @@ def _without_heading(line: str, position: Position, power: str, *, alone: bool, 
             return line
         if date is not None and not (date.season and date.year):
             date = None  # a day, or a word by chance
-    is_mention = not _names_province(rest, position.board) and bool(rest or not alone)
+    waives = phase.type is PhaseType.ADJUSTMENT and _is_order(rest, position.board)
+    is_order = waives or _names_province(rest, position.board)
+    is_mention = not is_order and bool(rest or not alone)
     if powers and power not in powers:
         if is_mention and not dated:
             return line  # “thanks, England”, “Italy: nothing personal”

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator import load_setup, opening
+from adjudicator import PhaseCode, Position, load_setup, opening
 from adjudicator.notation import read_sheet, split_sheet
 from adjudicator.notation.sheets import LONGEST_SHEET
 
@@ -56,6 +56,12 @@ def test_headings_are_read_in_every_language() -> None:
         "FRANCE": ["A PAR - BUR"],
         "AUSTRIA": ["A VIE - TRI"],
     }
+
+
+def test_a_waive_beside_the_name_of_its_power_belongs_to_it() -> None:
+    winter = Position(PhaseCode.parse("W1901A"), START.units, START.centers, setup=START.setup)
+    parts = split_sheet("France: waive\nAustria: waive", winter, PAIR)
+    assert parts == {"AUSTRIA": "\nAustria: waive", "FRANCE": "France: waive"}
 
 
 def test_a_line_keeps_its_number() -> None:
