@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts import clock, time_zones
+from accounts.models import Bot
 from adjudicator import (
     SETUPS,
     AdjudicatorError,
@@ -273,6 +274,7 @@ def _check_outcome(order: OrderRecord, place: str) -> None:
     _must(order.outcome in [str(each) for each in Outcome], place)
     _must(order.fate in Order.Fate.values, place)
     _must(len(order.reason_code) <= 40, place)
+    _must(order.bot in ("", *Bot.values) and (order.given or not order.bot), place)
     if not order.reason_code:  # the source tells no reason
         return
     _must(all(len(each) <= LONGEST_PARAM for each in order.reason_params.values()), place)

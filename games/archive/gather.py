@@ -105,7 +105,7 @@ def _orders(phases: Iterable[Phase]) -> Mapping[int, dict[str, list[OrderRecord]
     """The orders by phase and power, of the phases in which everyone may read them."""
     found: dict[int, dict[str, list[OrderRecord]]] = defaultdict(dict)
     readable = [phase for phase in phases if access.may_read_orders(phase)]
-    rows = Order.objects.filter(phase__in=readable).select_related("seat")
+    rows = Order.objects.filter(phase__in=readable).select_related("seat", "entered_by")
     for order in rows.order_by("phase__number", "seat__place", "pk"):
         found[order.phase_id].setdefault(order.seat.power, []).append(
             OrderRecord(
@@ -115,6 +115,7 @@ def _orders(phases: Iterable[Phase]) -> Mapping[int, dict[str, list[OrderRecord]
                 fate=order.fate,
                 reason_code=order.reason_code,
                 reason_params={name: str(each) for name, each in order.reason_params.items()},
+                bot=order.entered_by.bot if order.entered_by else "",
             )
         )
     return found

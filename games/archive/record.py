@@ -140,7 +140,8 @@ class DislodgedRecord:
 class OrderRecord:
     """An order of a resolved phase. One that the rules supplied is not `given`.
 
-    An empty `outcome` says that the source tells none: then it is that of our rules.
+    `bot` is the bot that gave it for a power in civil disorder, empty for orders of people. An
+    empty `outcome` says that the source tells none: then it is that of our rules.
     """
 
     text: str
@@ -149,6 +150,7 @@ class OrderRecord:
     fate: str = ""
     reason_code: str = ""
     reason_params: dict[str, str] = field(default_factory=dict)
+    bot: str = ""
 
 
 @dataclass

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts import clock
 from accounts.models import User
-from adjudicator import Position, parse_canonical
-from adjudicator.terms import OrderType, PhaseType
+from adjudicator import Position
 
 from ..core import audit
 from ..core.errors import Refused
@@ -25,7 +24,6 @@ from ..models import (
     GameSettings,
     Mastership,
     Message,
-    Order,
     Phase,
     ReadingCorrection,
     RuleChange,
@@ -38,9 +36,10 @@ from ..models import (
 from ..models.fields import new_key
 from ..models.phase import LONGEST_PAUSE_DAYS
 from ..press import locations
-from ..state import phases, positions, variants
+from ..state import phases, variants
 from ..state.positions import Snapshot
-from .record import GameRecord, OrderRecord, PhaseRecord
+from . import order_rows
+from .record import GameRecord, PhaseRecord
 
 AT_ONCE = 20  # phases, whose rows are stored with one statement
 ROWS_AT_ONCE = 500
@@ -85,7 +84,7 @@ def store(
         seats = _store_seats(game, record, now)
         past = record.phases if record.is_finished else record.phases[:-1]
         stored = _store_phases(game, past, stands, versions, seats)
-        _store_orders(past, stands, stored, seats)
+        order_rows.store_orders(past, stands, stored, seats)
         coin_seat = None
         if not record.is_finished:
             last = record.last_phase
@@ -187,64 +186,6 @@ def _open(
     return phases.open_phase(
         game, position, seats, number=record.number, now=now, deadline=deadline
     )
-
-
-def _store_orders(
-    records: Sequence[PhaseRecord],
-    stands: Mapping[int, Position],
-    stored: Mapping[int, Phase],
-    seats: Mapping[str, Seat],
-) -> None:
-    positions.fetch(*stored.values())
-    for some in _slices(records, AT_ONCE):
-        Order.objects.bulk_create(
-            row
-            for each in some
-            for row in _orders(each, stands[each.number], stored[each.number], seats)
-        )
-
-
-def _orders(
-    record: PhaseRecord, position: Position, phase: Phase, seats: Mapping[str, Seat]
-) -> Iterator[Order]:
-    is_retreat = phase.type == PhaseType.RETREAT
-    units = {
-        unit.text: unit.key
-        for unit in positions.stored(phase).units
-        if unit.dislodged == is_retreat
-    }
-    for power, orders in record.orders.items():
-        for number, each in enumerate(orders):
-            yield _order(each, number, position, phase, seats[power], units)
-
-
-def _order(
-    record: OrderRecord,
-    number: int,
-    position: Position,
-    phase: Phase,
-    seat: Seat,
-    units: Mapping[str, int],
-) -> Order:
-    parsed = parse_canonical(record.text, phase.type, position.setup.board)
-    row = Order(
-        phase=phase,
-        seat=seat,
-        kind=str(parsed.type),
-        text=record.text,
-        typed=record.text if record.given else None,
-        outcome=record.outcome,
-        fate=record.fate,
-        reason_code=record.reason_code,
-        reason_params=record.reason_params,
-    )
-    if parsed.unit is None:
-        row.number = number
-    elif parsed.type == OrderType.BUILD:
-        row.province = parsed.unit.province
-    else:
-        row.unit_id = units[str(parsed.unit)]
-    return row
 
 
 def _store_corrections(

@@ -169,7 +169,7 @@ def remarks(shown: Phase) -> list[ResultRemarks]:
 
 def powers_of_bots(shown: Phase) -> list[tuple[str, str]]:
     """The powers in civil disorder for which a bot gave orders, each with the bot, in words."""
-    if not shown.settings.bots_in_disorder:
+    if not shown.settings.bots_in_disorder and not shown.game.is_imported:
         return []
     given = shown.orders.of_bots_for_absent().order_by("seat__place")
     rows = given.values_list("seat__power", "entered_by__bot").distinct()

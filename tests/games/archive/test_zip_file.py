@@ -184,7 +184,7 @@ LEFT_OUT = {
     Order: {
         "id": "a key", "phase": "where it stands", "seat": "where it stands", "kind": "its text",
         "unit": "its text", "province": "its text", "number": "its place",
-        "typed": "private; only whether it was given", "entered_by": "of people",
+        "typed": "private; only whether it was given", "entered_by": "of people, or a bot’s name",
     },
     ReadingCorrection: {
         "id": "a key", "phase": "its number", "seat": "its power", "by": "a name",

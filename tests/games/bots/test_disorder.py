@@ -26,6 +26,7 @@ from games.state import missed_turns, phases
 from games.state.reliability import played
 from games.wording import results
 from tests import factories
+from tests.games.archive.conftest import imported, small_archive_of
 from tests.threads import ON_SQLITE, Act, in_threads, is_waited_for
 
 pytestmark = pytest.mark.django_db
@@ -258,6 +259,13 @@ def test_results_say_that_a_bot_gave_the_orders(game: Game, client: Client):
     assert results.powers_of_bots(phase) == [("France", "Novice (bot)")]
     assert "Orders of bots" in [each.heading for each in results.remarks(phase)]
     assert client.get(phase.get_absolute_url()).content.decode().count("Novice (bot)") == 1
+
+
+def test_an_imported_game_still_says_which_orders_a_bot_gave(game: Game, master: User):
+    disorder.play_due()
+    resolve(game)
+    again = imported(small_archive_of(game), master)
+    assert results.powers_of_bots(again.phases.get(code="S1901M")) == [("France", "Novice (bot)")]
 
 
 def test_the_master_who_publishes_sees_what_will_count(master: User, players: list[User]):
