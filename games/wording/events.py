@@ -245,6 +245,14 @@ def reason(event: Event) -> str:
     return "" if event.kind in WITH_DATA else event.text
 
 
+def reason_in_line(event: Event) -> str:
+    """The `reason`, as it follows the sentence on the same line: labelled, unless it is a text."""
+    text = reason(event)
+    if not text or event.kind in WITH_MARKUP:
+        return text
+    return _("Reason: %(reason)s") % {"reason": text}
+
+
 def actor_name(event: Event, *, names_open: bool) -> str:
     """The actor's name for the public, without the names of hidden players."""
     name = shown_actor(event, names_open=names_open)

@@ -37,7 +37,7 @@ def notification_sentence(notification: Notification) -> str:
     """The sentence of a notification, in the active language."""
     if notification.kind in ABOUT_EVENTS and notification.event is not None:
         sentence = events.sentence(notification.event, names_open=notification.game.names_are_open)
-        text = events.reason(notification.event)
+        text = events.reason_in_line(notification.event)
         hand = _whole_hand(notification.event, notification.game)
         news = " ".join(filter(None, [sentence, hand, text]))
         named = {"game": notification.game.title, "news": news}
@@ -51,7 +51,7 @@ def notification_sentence(notification: Notification) -> str:
         "phase": wording.phase(notification.phase) if notification.phase else "",
     }
     if notification.event is not None and notification.event.kind == Event.Kind.GAME_DELETED:
-        return " ".join(filter(None, [text, events.reason(notification.event)]))
+        return " ".join(filter(None, [text, events.reason_in_line(notification.event)]))
     is_last = notification.phase is not None and notification.phase.status == Phase.Status.FINAL
     if kind != Notification.Kind.GAME_OVER or not is_last:  # an end that was undone has no note
         return text
