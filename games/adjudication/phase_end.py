@@ -41,7 +41,8 @@ def consequences_now(phase: Phase) -> list[Consequence]:
 
 def warning_now(phase: Phase, consequences: Sequence[Consequence]) -> str:
     """Sentences about ending `phase` now, with the `consequences_now`."""
-    orders = _("All orders are in.")
+    # How many orders each power has given is nobody’s business but its own.
+    orders = _("Every power has given orders. Only its player can see whether each unit has one.")
     if consequences:
         named = wording.powers(each.code for each in consequences)
         orders = _("Orders are missing from: %(powers)s. They get no more time.")

@@ -29,7 +29,10 @@ def phase_of(
     for entry, date in dates:
         phase = _phase(date, start, someone_is_dislodged=someone_is_dislodged)
         if phase is None:
-            message = _("This is not a phase. Write season, year and type: S1901M, F1901R, W1901A.")
+            message = _(
+                "This is not a phase. Write season, year (1000 to 9999) and type: S1901M, F1901R, "
+                "W1901A."
+            )
             errors.append(entry.error(message))
         elif found is not None and phase != found:
             message = _("There are two different phases: %(first)s and %(second)s. Keep one.")

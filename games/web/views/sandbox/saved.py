@@ -30,9 +30,14 @@ def saved_list(request: SignedInRequest) -> HttpResponse:
 @sensitive_post_parameters("line")
 @cache_control(private=True, no_store=True)
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def save_line(request: SignedInRequest) -> HttpResponse:
-    """Save the line in the body of the request. The form with an error keeps what was typed."""
+    """Save the line in the body of the request. The form with an error keeps what was typed.
+
+    Who reloads or bookmarks the answer comes to the list.
+    """
+    if request.method != "POST":
+        return redirect("games:saved_lines")
     text, holds_orders = request.POST.get("line", ""), "holds_orders" in request.POST
     known = read_line(request, text)
     if isinstance(known, HttpResponse):

@@ -218,7 +218,7 @@ def test_nobody_falls_into_civil_disorder_whom_the_page_has_not_named(client: Cl
     for power, order in factories.HOLDS.items():
         submit(game, power, order)
     sheet = filled_in(client, game, "process")
-    assert "All orders are in." in words(client.get(url(game, "process")))
+    assert "Every power has given orders." in words(client.get(url(game, "process")))
     submit(game, "FRANCE")  # takes the orders back
     with nothing_changes():
         answer = client.post(url(game, "process"), sheet)
