@@ -67,7 +67,7 @@ function enable(bar, svg, entries) {
   };
 
   let last = "";
-  const showOutcome = (entry, { state: how, message, why, status, retry, page }) => {
+  const showOutcome = (entry, { state: how, message, why, status, retry, page, area }) => {
     if (page && ["saved", "elsewhere"].includes(how)) {
       redraw(svg, page);
       hush();
@@ -82,7 +82,11 @@ function enable(bar, svg, entries) {
       sayAll([last, ...(how === "saved" ? [message, ...entries.map(promptOf)] : [])].filter(Boolean).join(" "));
       last = "";
     }
-    if (how === "typed") say(words.typed, "typed");
+    if (how === "typed") {
+      say(words.typed, "typed");
+      const warning = area.form.querySelector("[data-typed-warning]");
+      if (warning) Object.assign(warning, { textContent: words.typed, hidden: false });
+    }
     if (how === "failed") {
       const remedies = why === "gone" || status === 409 ? ["anew"] : why === "signedout" ? ["signin", "again"] : ["again"];
       failures.delete(entry);

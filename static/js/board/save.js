@@ -7,7 +7,7 @@ const RETRIES = [2_000, 60_000]; // ms: the first pause after a failure, which d
 
 /**
  * Save the entry whenever it changes; return a function that saves it at once. `report` is called with
- * {state: saving | saved | failed | typed | elsewhere | waiting, message, why, status, retry, page}.
+ * {state: saving | saved | failed | typed | elsewhere | waiting, message, why, status, retry, page, area}.
  */
 export function keepSaved(entry, report) {
   const form = entry.querySelector("form.orders");
@@ -91,9 +91,7 @@ export function keepSaved(entry, report) {
     if (leavesTextOut && target === form && isTyped(entry) && !warned) {
       event.preventDefault();
       warned = true;
-      report({ state: "typed" });
-      area.closest("details")?.setAttribute("open", "");
-      area.focus();
+      warnOfText(area, report);
     } else if (sending || (unsaved && target.matches(".ready"))) {
       event.preventDefault();
       (sending ?? save()).then((saved) => saved && pressAgain(entry, submitter));
@@ -177,9 +175,7 @@ export function keepJointSaved(saves, report) {
     if (submitter?.value === "yes" && target.matches(".ready") && isTyped(joint) && !warned) {
       event.preventDefault();
       warned = true;
-      report({ state: "typed" });
-      area.closest("details")?.setAttribute("open", "");
-      area.focus();
+      warnOfText(area, report);
     } else if (pending.length) {
       event.preventDefault();
       const saved = await Promise.all(pending.map((save) => save.settled()));
@@ -188,6 +184,14 @@ export function keepJointSaved(saves, report) {
   });
   waitOutside(saves);
   keepTyped(report);
+}
+
+/** Lead to a text that is not saved. The warning stands there, too: on a phone the map’s line is off the screen. */
+function warnOfText(area, report) {
+  report({ state: "typed", area });
+  area.closest("details")?.setAttribute("open", "");
+  area.focus();
+  area.form.querySelector("[data-typed-warning]")?.scrollIntoView({ block: "center" });
 }
 
 /** Say, once for each text, that going to another line would lose what is typed. */
@@ -199,9 +203,7 @@ function keepTyped(report) {
     if (!area || !isTyped(entry) || area.value === warned) return;
     event.preventDefault();
     warned = area.value;
-    report({ state: "typed" });
-    area.closest("details")?.setAttribute("open", "");
-    area.focus();
+    warnOfText(area, report);
   });
 }
 
