@@ -9,23 +9,23 @@ from .orders import stored_orders
 
 ANSWERS = {
     "peace_accepted": gettext_lazy(
-        "I’m a bot, and I agree: I won’t attack your units or enter your centers this year."
+        "I’m a bot. Agreed: I won’t attack your units or enter your centers this year."
     ),
-    "support_accepted": gettext_lazy("I’m a bot, and I agree: I give this support in this phase."),
+    "support_accepted": gettext_lazy("I’m a bot. Agreed: you’ll have this support this phase."),
     "demilitarise_accepted": gettext_lazy(
-        "I’m a bot, and I agree: I won’t enter this province this year."
+        "I’m a bot. Agreed: I’ll stay out of this province for the rest of the year."
     ),
-    "refused_after_attack": gettext_lazy("I’m a bot, and I refuse: you attacked my centers."),
-    "refused_to_leader": gettext_lazy("I’m a bot, and I refuse: you have too many centers."),
-    "refused_unit_needed": gettext_lazy("I’m a bot, and I refuse: I need this unit myself."),
-    "refused_unit_there": gettext_lazy("I’m a bot, and I refuse: I have a unit or a center there."),
-    "refused_you_are_there": gettext_lazy("I’m a bot, and I refuse: you have a unit there."),
-    "refused_promised": gettext_lazy("I’m a bot, and I refuse: I have promised something else."),
+    "refused_after_attack": gettext_lazy("I’m a bot. No: you’ve just attacked my centers."),
+    "refused_to_leader": gettext_lazy("I’m a bot. No: you’re too far ahead of me in centers."),
+    "refused_unit_needed": gettext_lazy("I’m a bot. No: I need that unit myself."),
+    "refused_unit_there": gettext_lazy("I’m a bot. No: I have a unit or a center there."),
+    "refused_you_are_there": gettext_lazy("I’m a bot. No: you have a unit there yourself."),
+    "refused_promised": gettext_lazy("I’m a bot. No: I’ve already promised something else."),
     "refused_not_understood": gettext_lazy("I’m a bot, and I don’t understand this proposal."),
-    "refused_too_late": gettext_lazy("I’m a bot, and I can’t answer in time: the phase is over."),
+    "refused_too_late": gettext_lazy("I’m a bot. This came too late: the phase is over."),
     "only_proposals": gettext_lazy(
-        "I’m a bot, and I can’t read texts. I understand three proposals: peace, a support, and a "
-        "province without units. Make one in a thread with me alone."
+        "I’m a bot, and I can’t read messages. I understand three proposals: peace, a support, or "
+        "keeping a province free. Make one in a thread with me alone."
     ),
 }
 """By the codes of `games.bots.programs.proposals.Answer`."""
@@ -44,10 +44,25 @@ def proposal(phase: Phase, kind: BotRequest.Kind, *, order: str, province: str) 
                 % year
             )
         case BotRequest.Kind.SUPPORT:
-            return _("Please give this support in this phase: %(order)s") % {
+            return _("Please support me this phase: %(order)s") % {
                 "order": stored_orders(phase)(order)
             }
         case BotRequest.Kind.DEMILITARISE:
             named = {"province": place(province)} | year
             return _("Let’s keep %(province)s free of units until the end of %(year)s.") % named
     raise ValueError(kind)
+
+
+def agreement(request: BotRequest) -> str:
+    """Return what a bot has agreed to, and how long it counts, for a list of agreements."""
+    assert request.phase is not None
+    year = {"year": request.phase.when.year}
+    match request.kind:
+        case BotRequest.Kind.SUPPORT:
+            return _("support this phase: %(order)s") % {
+                "order": stored_orders(request.phase)(request.order)
+            }
+        case BotRequest.Kind.DEMILITARISE:
+            named = {"province": place(request.province)} | year
+            return _("no units in %(province)s until the end of %(year)s") % named
+    return _("peace until the end of %(year)s") % year
