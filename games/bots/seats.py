@@ -101,9 +101,8 @@ def _history(phase: Phase) -> tuple[PastPhase, ...]:
 
 def agreements_of(phase: Phase, power: str) -> tuple[Proposal, ...]:
     """Return what the bot of a power has agreed to, as far as it counts in a phase."""
-    agreed = BotRequest.objects.agreed_by(phase.game, power)
-    made = map(proposal_of, agreed.select_related("phase", "message__seat"))
-    return tuple(each for each in made if each.holds_in(phase.code))
+    agreed = BotRequest.objects.in_force(phase).filter(seat__power=power)
+    return tuple(map(proposal_of, agreed.select_related("phase", "message__seat")))
 
 
 def proposal_of(request: BotRequest) -> Proposal:

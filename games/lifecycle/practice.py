@@ -75,7 +75,7 @@ def begin(
         _must_have_room(person)
         own = _chance.choice(wanted)
         title = _("Practice: %(power)s against %(bot)s") % {
-            "power": ", ".join(map(wording.power, hands[own])),
+            "power": wording.powers(hands[own]),
             "bot": bot.label,
         }
         terms = {"title": title, "setup": setup, "rules": edition, "press": press}

@@ -6,7 +6,6 @@ from django.db import models
 from django.db.models import Q
 
 from .fields import one_of
-from .game import Game
 from .phase import Phase
 from .press import Message
 from .seat import Seat
@@ -26,9 +25,14 @@ class BotRequestQuerySet(models.QuerySet["BotRequest"]):
         """The requests that wait for an answer. Compare the condition of their index."""
         return self.filter(reply=None)
 
-    def agreed_by(self, game: Game, power: str) -> Self:
-        """The proposals to which the bot of a power has agreed, the first one first."""
-        return self.filter(seat__game=game, seat__power=power, agrees=True).order_by("pk")
+    def in_force(self, phase: Phase) -> Self:
+        """The agreements of a game that count in a phase, the first one first.
+
+        A support counts in its own phase, all others until the end of the game year.
+        """
+        this_year = Q(phase__code__contains=str(phase.when.year)) & ~Q(kind=BotRequestKind.SUPPORT)
+        agreed = self.filter(Q(phase=phase) | this_year, seat__game=phase.game_id, agrees=True)
+        return agreed.order_by("pk")
 
 
 class BotRequest(models.Model):

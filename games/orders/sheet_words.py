@@ -161,10 +161,20 @@ def end_when_ready(phase: Phase, seats: Sequence[Seat]) -> str:
 
     It says that it waits for them alone only where everyone may see who is ready.
     """
+    if phase.game.practice:
+        return _("The phase ends when you’re ready.")
     shown = access.everyone_sees_who_has_ordered(phase.game)
     if shown and readiness.is_last_awaited(phase, seats):
         return settings.when_last_ready(phase.settings)
     return settings.when_all_ready(phase.settings)
+
+
+def now_ready(phase: Phase, seats: Sequence[Seat]) -> str:
+    """Message after a person has said that all of their `seats` are ready."""
+    done = _("You are ready.") if len(seats) == 1 else _("You’re ready with all your powers.")
+    if phase.game.practice:
+        return done + " " + _("The phase ends in a moment.")
+    return f"{done} {settings.when_all_ready(phase.settings)}"
 
 
 def entered(seats: Sequence[Seat], *, is_late: bool) -> str:

@@ -18,13 +18,12 @@ from ..wording import bots as words
 from . import bot_requests, sending
 
 
-def open_for_proposals(
+def seats_of_thread(
     game: Game, circle: Sequence[Seat], held: Sequence[Seat]
-) -> tuple[Phase, Seat, Seat] | None:
-    """Return the open phase in which a person can propose something to a bot in a thread.
+) -> tuple[Seat, Seat] | None:
+    """Return the seats of a person, who holds those of `held`, and of a bot that share a thread.
 
-    Returns it with the seats of the person, who holds those of `held`, and of the bot. None if the
-    thread is not one of these two alone, or no movement phase of a practice game is open.
+    None if the thread is not one of these two alone, or no practice game is played.
     """
     if not game.practice or game.status != Game.Status.PLAYING or len(circle) != 2:
         return None
@@ -32,11 +31,23 @@ def open_for_proposals(
     if len(mine) != 1:
         return None
     bot = next(seat for seat in circle if seat not in held)
-    phase = phases.current(game)
-    if bot.hand == mine[0].hand or phase is None or phase.type != PhaseType.MOVEMENT:
+    return None if bot.hand == mine[0].hand else (mine[0], bot)
+
+
+def open_for_proposals(
+    game: Game, circle: Sequence[Seat], held: Sequence[Seat]
+) -> tuple[Phase, Seat, Seat] | None:
+    """Return the open phase in which a person can propose something to a bot in a thread.
+
+    Returns it with the seats of the person and of the bot. None if these two do not share the
+    thread alone, or no movement phase is open.
+    """
+    pair = seats_of_thread(game, circle, held)
+    phase = phases.current(game) if pair else None
+    if pair is None or phase is None or phase.type != PhaseType.MOVEMENT:
         return None
     phase.game = game
-    return phase, mine[0], bot
+    return (phase, *pair)
 
 
 @sensitive_variables()  # keeps the text out of error reports

@@ -5,7 +5,7 @@ from ninja import Router
 
 from ... import access
 from ...deadlines import readiness
-from ...wording import settings
+from ...orders import sheet_words
 from .. import limits
 from ..acting import acting_in, orders_must_be_allowed, phase_to_act_in
 from ..authentication import ORDERS, KeyRequest
@@ -30,10 +30,11 @@ def set_ready(
     orders_must_be_allowed(phase)
     with acting_in(seat.game):
         readiness.set_ready(phase, [seat], ready=wanted.ready, person=request.user)
-    text = _("You are ready.") + " " + settings.when_all_ready(phase.settings)
     return schemas.ReadySeat(
         phase=phase.code,
         power=seat.power,
         ready=wanted.ready,
-        message=text if wanted.ready else _("You’re no longer ready."),
+        message=sheet_words.now_ready(phase, [seat])
+        if wanted.ready
+        else _("You’re no longer ready."),
     )

@@ -55,7 +55,8 @@ def around_board(
             "may_amend": may_amend,
             "masters": game.masterships.current().select_related("person"),
         }
-        return render_to_string("games/settings/_summary.html", context)
+        facts = "practice/_facts.html" if game.practice else "settings/_summary.html"
+        return render_to_string(f"games/{facts}", context)
 
     return {
         "heading": parts.part("heading", lambda: wording.phase(newest)),

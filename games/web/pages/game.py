@@ -19,7 +19,7 @@ from ...polling.states import GameMarks, state_of_game
 from ...press import unread
 from ...state import missed_turns, phases, positions
 from ...wording import missed_turns as wording_missed_turns
-from . import seat_lines, vacancies, votes
+from . import practice, seat_lines, vacancies, votes
 from .around_board import around_board
 from .game_origin import origins_of
 from .joint_order_entry import joint_entry
@@ -79,6 +79,7 @@ def game_page(reading: GameReading) -> dict[str, Any]:
         "may_play_again": game.status == Game.Status.FINISHED and bool(held or role.is_master),
         "provisional_end": provisional_end(viewer, game, newest, held),
         **_pause(newest),
+        **practice.practice_page(role, newest, lines),
     }
 
 

@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,7 +19,7 @@ from accounts.models import User
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...models import Game, Phase, Seat
+from ...models import Game, Seat
 from ...orders.sheet_words import saved_message
 from ...orders.submission import Saved
 from ..pages.game import (

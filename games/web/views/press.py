@@ -237,7 +237,8 @@ def _thread(
     lines = threads.thread_lines(role, location.url, reported=page.reported)
     lines = with_drafts(role, lines, stored, location.url)
     context = _thread_context(role, location, composer, page, lines)
-    context |= {"state": state, "proposer": to_bot}
+    waits = to_bot is None and proposer.waits_for_movement(role, location)
+    context |= {"state": state, "proposer": to_bot, "proposals_wait": waits}
     status = to_bot.status if proposed and to_bot else composer.status
     response = render(request, "games/press/thread.html", context, status=status)
     # The script of an open page fetches what is new although nobody may be looking.

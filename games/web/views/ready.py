@@ -16,8 +16,7 @@ from ... import wording
 from ...core.errors import Refused, SaveFailedError
 from ...deadlines import readiness
 from ...models import Phase, Seat
-from ...orders import holding
-from ...wording import settings
+from ...orders import holding, sheet_words
 
 logger = structlog.get_logger(__name__)
 
@@ -61,8 +60,7 @@ def be_ready(request: SignedInRequest, shown: Phase, seats: Sequence[Seat]) -> H
         logger.error("orders_not_saved", game=shown.game.slug, error=str(failure))
         messages.error(request, _("Your orders couldn’t be saved just now. Try again."))
     else:
-        done = _("You are ready.") if len(seats) == 1 else _("You’re ready with all your powers.")
-        messages.success(request, f"{done} {settings.when_all_ready(shown.settings)}")
+        messages.success(request, sheet_words.now_ready(shown, seats))
     return redirect(shown.game)
 
 

@@ -23,6 +23,7 @@ from games.press import bot_proposals, bot_requests, sending
 from games.press.locations import thread_url
 from games.wording.bots import ANSWERS
 from tests import factories
+from tests.games.web.views.conftest import alerts, words
 from tests.threads import ON_SQLITE, in_threads
 
 from .test_playing import hold
@@ -232,6 +233,43 @@ def test_the_form_of_a_thread_sends_a_proposal(game: Game, person: User, client:
     assert client.post(url, form).status_code == 422
     playing.play_due()
     assert "Novice (bot)" in client.get(url).content.decode()
+
+
+def test_the_page_of_the_game_lists_the_agreements_in_force(
+    game: Game, person: User, client: Client
+):
+    client.force_login(person)
+    url = game.get_absolute_url()
+    assert "You have no agreement in this phase." in words(client.get(url))
+    propose(game, person, Kind.SUPPORT, order="A MUN S A PAR - BUR")
+    propose(game, person, Kind.DEMILITARISE, province="RUH")
+    answering.answer_due()
+    page = words(client.get(url))
+    assert "Germany : support this phase: A MUN S French A PAR - BUR" in page
+    assert "Germany : no units in Ruhr until the end of 1901" in page
+    playing.play_due()
+    end_phase(game, person, "A PAR H")
+    page = words(client.get(url))
+    assert "support this phase" not in page
+    assert "no units in Ruhr" in page
+    thread = thread_url(game, circle(game))
+    phases = {"W1901A": "You can make proposals to bots in movement phases.", "S1902M": "Peace"}
+    for code, shown in phases.items():
+        factories.set_up_position(
+            game, code, units={"FRANCE": ["A PAR"]}, centers={"FRANCE": ["PAR", "MAR"]}
+        )
+        assert shown in words(client.get(thread))
+    assert "no units in Ruhr" not in words(client.get(url))
+
+
+def test_a_power_of_another_setup_is_refused_with_the_names_of_both(person: User, client: Client):
+    client.force_login(person)
+    form = {"bot": "novice", "setup": "four", "rules": "2000", "request_key": str(uuid.uuid4())}
+    answer = client.post("/practice/", {**form, "power": "standard/ITALY"})
+    assert "This power belongs to “Standard”. Choose one of “Four players”" in alerts(answer)
+    client.post("/practice/", {**form, "power": "four/RUSSIA"})
+    own = Seat.objects.held_by(person).filter(game=Game.objects.get())
+    assert set(own.values_list("power", flat=True)) == {"RUSSIA", "ITALY"}
 
 
 def test_the_person_chooses_whether_a_practice_game_has_press(person: User, client: Client):

@@ -77,3 +77,10 @@ def proposer(
         return None
     found = bot_proposals.open_for_proposals(location.game, location.circle, role.held)
     return Proposer(role, location, found, data) if found else None
+
+
+def waits_for_movement(role: access.Role, location: locations.ThreadLocation) -> bool:
+    """Whether the form of a thread with a bot is missing only until the next movement phase."""
+    if location.to_be_titled or location.with_masters:
+        return False
+    return bot_proposals.seats_of_thread(location.game, location.circle, role.held) is not None
