@@ -1,4 +1,4 @@
-"""What the page of a practice game has besides that of any game: what was agreed with the bots."""
+"""Agreements with bots on the page of a practice game, and the threads in which to make more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

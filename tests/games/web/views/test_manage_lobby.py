@@ -112,7 +112,7 @@ def test_a_game_that_never_began_is_deleted_and_all_concerned_are_told(
     assert "This can’t be undone." in asked
     page = act(master, lobby_game, "delete", reason="Too few.")
     assert "“Old table” is deleted." in words(page)
-    sentence = "“Old table” was deleted before it began. Too few."
+    sentence = "“Old table” was deleted before it began. Reason: Too few."
     event = lobby_game.events.get(kind=Event.Kind.GAME_DELETED)
     assert told(event) == {"Walter Waiting": sentence, "Ines": sentence}
 
