@@ -62,6 +62,7 @@ def propose(
     province: str = "",
     request_key: uuid.UUID,
     topic: Thread | str = "",
+    may_change: bool = True,
 ) -> Message:
     """Send a proposal to the bot of a thread; return its message, written in fixed words.
 
@@ -85,6 +86,7 @@ def propose(
                 text=text,
                 request_key=request_key,
                 topic=topic,
+                may_change=may_change,
             )
             bot_requests.make_proposal(message, phase, kind, order=order, province=province)
         return message

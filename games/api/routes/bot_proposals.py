@@ -10,7 +10,7 @@ from ninja import Router, Status
 from ... import access, wording
 from ...models import BotRequest, Phase, Seat
 from ...orders import supports
-from ...press import bot_proposals
+from ...press import bot_proposals, sending
 from ...press.locations import ThreadLocation, location_in
 from ...state import variants
 from .. import limits
@@ -92,7 +92,9 @@ def propose_to_bot(
     wanted: schemas.BotProposal,
 ) -> Status[press_schemas.Sent]:
     """Propose peace, a support or a free province. The bot answers in the thread, in its words."""
-    limits.count_form(request, "messages")
+    key = request_key(request)
+    if not sending.is_sent(key):
+        limits.count_form(request, "messages")
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = values.location_of(role, thread)
     press_must_be_allowed(role.game)
@@ -104,7 +106,8 @@ def propose_to_bot(
             person=request.user,
             held=role.held,
             topic=location.thread if location.thread and location.thread.title else "",
-            request_key=request_key(request),
+            request_key=key,
+            may_change=False,
             **(_proposal(found, wanted) if found else {"kind": BotRequest.Kind(wanted.kind)}),
         )
     name = values.location_name(location_in(message, location))

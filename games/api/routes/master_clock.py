@@ -115,16 +115,13 @@ def process_now(request: KeyRequest, slug: str, wanted: schemas.PhaseEnd) -> Don
     return Done(message=_("The phase ends now. The results will appear in a moment."))
 
 
-@router.post(
-    f"{CLOCK}/restart",
-    response=acts(Done) | {409: PhaseProblem},
-    summary="Restart a game stopped by an error",
-)
-def restart(request: KeyRequest, slug: str, nothing: schemas.Nothing) -> Done:
+@router.post(f"{CLOCK}/restart", response=CLOCK_SET, summary="Restart a game stopped by an error")
+def restart(request: KeyRequest, slug: str, nothing: schemas.Nothing) -> schemas.Clock:
     """Start the clock of a game that was stopped by an error. The phase has its full time."""
     with acting_as_master(request, slug, "restart") as game:
         control.restart_set_aside(game, by=request.user)
-    return Done(message=_("The clock is running again. The phase has its full time."))
+    message = _("The clock is running again. The phase has its full time.")
+    return clock_value(game, message=message)
 
 
 def _missed(phase: Phase) -> dict[str, str]:

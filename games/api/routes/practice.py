@@ -7,7 +7,7 @@ from ninja import Router, Status
 from accounts.models import Bot
 
 from ... import access
-from ...lifecycle import practice
+from ...lifecycle import creation, practice
 from ...models import Game, Seat
 from ...wording import consequences
 from .. import limits
@@ -55,7 +55,9 @@ def begin_practice(
     request: KeyRequest, response: HttpResponse, wanted: schemas.NewPractice
 ) -> Status[game_schemas.Game]:
     """Begin a game against bots at once. A phase ends when you are ready."""
-    limits.count_form(request, "games")
+    key = request_key(request)
+    if not creation.is_created(key):
+        limits.count_form(request, "games")
     game = practice.begin(
         request.user,
         setup=wanted.setup,
@@ -63,7 +65,7 @@ def begin_practice(
         bot=Bot(wanted.bot),
         edition=wanted.rules,
         press=Game.Press(wanted.press),
-        request_key=request_key(request),
+        request_key=key,
     )
     locate(response, "games", game.slug)
     return Status(201, values.game_value(request.user, game))

@@ -9,7 +9,7 @@ from ninja import Router, Status
 from accounts.models import User
 
 from ... import wording
-from ...lifecycle import position_text, take_over
+from ...lifecycle import creation, position_text, take_over
 from ...lifecycle.position_text import Pasted
 from ...models import Game
 from ...seats import people
@@ -44,15 +44,18 @@ def take_over_game(
 
     With “check”, the position is only read: the answer is 200 then, and nothing is stored.
     """
-    count_form(request, "games")
+    key = request_key(request)
+    is_new = not creation.is_created(key)
+    if is_new:
+        count_form(request, "games")
     _must_fit(wanted.game)
-    fields = creation_fields(request.user, wanted.game, key=request_key(request))
+    fields = creation_fields(request.user, wanted.game, key=key)
     pasted, players = _read(request.user, wanted)
     position = pasted.position
     assert position is not None
     game = None
     if not wanted.check:
-        if not Game.objects.filter(request_key=fields["request_key"]).exists():
+        if is_new:
             count_invitations(request, "seat_invitations", len(players))
         terms = {name: value for name, value in fields.items() if name not in NOT_USED}
         game = take_over.take_over(position, players, master=request.user, **terms)

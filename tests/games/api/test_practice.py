@@ -64,6 +64,8 @@ def test_a_bot_answers_a_proposal_by_the_api(bot: Program):
         f"{path}/bot-proposals", {"kind": "support", "order": support}, Idempotency_Key="one"
     )
     assert (sent.status_code, sent.json()["thread"]) == (201, "FRANCE.GERMANY")
+    reused = bot.post(f"{path}/bot-proposals", {"kind": "peace"}, Idempotency_Key="one")
+    assert (reused.status_code, reused.json()["code"]) == (422, "idempotency_key_reused")
     assert BotRequest.objects.get().order == support
     assert answering.answer_due() == 1
     newest = bot.get(f"{path}/messages").json()["messages"][0]
