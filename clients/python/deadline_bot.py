@@ -18,7 +18,7 @@ import urllib.request
 from collections.abc import Callable
 
 from entente_client import ApiError, Client
-from entente_types import Game
+from entente_client.types.games import Game
 
 AFTER_FAILURE = 60.0  # seconds
 TIMEOUT = 30.0

@@ -2,12 +2,12 @@
 
 import datetime as dt
 import json
+import pkgutil
 import re
+from importlib import import_module
 from typing import Any, get_type_hints, is_typeddict
 
-import entente_types
-from entente_client import Client
-from entente_master import MasterClient
+from entente_client import Client, MasterClient, types
 
 from games.api import pages
 
@@ -20,10 +20,29 @@ SLUG, POWER, CODE = "the-balkan-table", "FRANCE", "S1901M"
 MOMENT = "2099-01-01T00:00:00Z"
 
 
+def types_of_the_client() -> dict[str, type]:
+    """All types of answers, by name. Each has one module."""
+    modules = [
+        import_module(f"{types.__name__}.{each.name}")
+        for each in pkgutil.iter_modules(types.__path__)
+    ]
+    own = [
+        each
+        for module in modules
+        for each in vars(module).values()
+        if is_typeddict(each) and each.__module__ == module.__name__
+    ]
+    assert len({each.__name__ for each in own}) == len(own)
+    return {each.__name__: each for each in own}
+
+
+TYPES = types_of_the_client()
+
+
 def described(schema: dict[str, Any]) -> Any:
-    """The type of a schema, as annotations of `entente_types` have it. Enums are their base."""
+    """The type of a schema, as annotations of the client have it. Enums are their base."""
     if "$ref" in schema:
-        return getattr(entente_types, schema["$ref"].rpartition("/")[2], schema["$ref"])
+        return TYPES.get(schema["$ref"].rpartition("/")[2], schema["$ref"])
     if "anyOf" in schema:
         first, *others = map(described, schema["anyOf"])
         for other in others:
@@ -60,9 +79,8 @@ def answers_described() -> dict[str, dict[str, Any]]:
 
 def test_the_types_are_those_of_the_answers():
     schemas = answers_described()
-    typed = {name: each for name, each in vars(entente_types).items() if is_typeddict(each)}
-    assert typed.keys() == schemas.keys()
-    for name, each in typed.items():
+    assert TYPES.keys() == schemas.keys()
+    for name, each in TYPES.items():
         fields = {key: without_choices(hint) for key, hint in get_type_hints(each).items()}
         properties = schemas[name]["properties"]
         assert fields == {key: described(value) for key, value in properties.items()}, name

@@ -9,11 +9,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Literal
 
-import entente_client
 import player
 import pytest
 from django.test import override_settings
-from entente_client import ApiError, Client
+from entente_client import ApiError, Client, transport
 
 from accounts import clock
 from accounts.api_keys import keys
@@ -153,7 +152,7 @@ def test_messages_and_lists_are_read_page_by_page(site: Site, monkeypatch: pytes
         france.send_message(game.slug, thread, f"Message {number}")
     for _twice in range(2):
         france.send_message(game.slug, thread, "Once", idempotency_key="one")
-    monkeypatch.setattr(entente_client, "PAGE", 2)
+    monkeypatch.setattr(transport, "PAGE", 2)
     texts = [each["text"] for each in germany.messages(game.slug, thread)]
     assert texts == ["Once", *(f"Message {number}" for number in reversed(range(5)))]
     assert [each["id"] for each in germany.threads(game.slug)] == [thread]
