@@ -45,9 +45,9 @@ class ClockMethods(MasterRequests):
         codes = None if confirmed is None else list(confirmed)
         return self._run(slug, "process", seen=seen, confirmed=codes, reason=reason)
 
-    def restart(self, slug: str) -> str:
+    def restart(self, slug: str) -> Clock:
         """Start the clock of a game that was stopped by an error."""
-        return self._run(slug, "restart")
+        return self._set_clock(slug, "restart")
 
     def _set_clock(self, slug: str, act: str, **body: Any) -> Clock:
         return self._write(Clock, "POST", path_of("games", slug, "master", act), body)
