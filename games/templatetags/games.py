@@ -24,6 +24,7 @@ from ..wording import game_settings as words_of_settings
 register = template.Library()
 register.filter("notification_sentence", notifications.notification_sentence)
 register.filter("notification_url", notifications.notification_url)
+register.filter("ending_terms", endings.terms)
 register.filter("hand_name", wording.hand)
 register.filter("power_names", wording.powers)
 register.filter("setup_name", wording.setup_name)
