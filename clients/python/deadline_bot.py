@@ -79,7 +79,7 @@ class Bot:
 def main(url: str, *slugs: str) -> None:
     client = Client(url, os.environ["ENTENTE_KEY"])
     if unknown := set(slugs) - {game["slug"] for game in client.games(mine=True)}:
-        sys.exit(f"You don't play or master: {', '.join(sorted(unknown))}")
+        sys.exit(f"You don't play, master or wait in: {', '.join(sorted(unknown))}")
     bot = Bot(client, os.environ["DISCORD_WEBHOOK"], list(slugs))
     while True:
         try:

@@ -62,6 +62,12 @@ def games_in_hand(person: User) -> GameQuerySet:
     )
 
 
+def own_games(person: User) -> GameQuerySet:
+    """Return the games in the hands of `person`, and those in whose lobby they wait."""
+    waiting = LobbyEntry.objects.filter(person=person).values("game")
+    return games_in_hand(person) | Game.objects.filter(pk__in=waiting)
+
+
 def game_to_repeat_or_404(person: User, slug: str) -> Game:
     """Return a finished game that `person` played to its end or masters."""
     return found_or_404(games_in_hand(person).finished().filter(slug=slug).first())

@@ -227,7 +227,7 @@ def test_the_bot_refuses_a_game_of_which_it_would_get_no_news(site: Site):
     secrets = {"ENTENTE_KEY": key, "DISCORD_WEBHOOK": "http://localhost:1"}
     with program("deadline_bot.py", site.url, mine.slug, other.slug, **secrets) as process:
         said, _errors = process.communicate(timeout=SECONDS)
-    assert (process.returncode, said) == (1, f"You don't play or master: {other.slug}\n")
+    assert (process.returncode, said) == (1, f"You don't play, master or wait in: {other.slug}\n")
 
 
 def seconds(moment: dt.datetime) -> int:

@@ -21,7 +21,8 @@ class GameMethods(Requests):
     ) -> Iterator[GameLine]:
         """The games that you may see, the newest first. Further pages are read when needed.
 
-        `mine` leaves only games that you play or master, `free_seats` those with a seat for you.
+        `mine` leaves only games that you play, master or wait in, `free_seats` those with a seat
+        for you.
         The status `running` is `playing`, `paused` or `aside`.
         """
         wanted: dict[str, str | None] = {"status": status, "press": press, "language": language}

@@ -38,14 +38,16 @@ def list_games(
     status: Annotated[ListedStatus | None, Query(description=STATUSES)] = None,
     press: Annotated[Press | None, Query(description="Only games with this press.")] = None,
     language: Annotated[Language | None, Query(description="Only games in this language.")] = None,
-    mine: Annotated[bool, Query(description="Only games that you play or master.")] = False,
+    mine: Annotated[
+        bool, Query(description="Only games that you play, master or wait in.")
+    ] = False,
     free_seats: Annotated[bool, Query(description="Only games with a seat for you.")] = False,
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
     cursor: Cursor | None = None,
 ) -> schemas.GamePage:
     """The games that you may see, the newest first."""
     person = request.user
-    seen = access.games_in_hand(person) if mine else access.visible_games(person)
+    seen = access.own_games(person) if mine else access.visible_games(person)
     wanted = GameFilter(
         status="running" if status in RUNNING else status or "",
         press=press or "",

@@ -36,6 +36,10 @@ def test_seven_keys_begin_a_game_and_play_a_phase(maker: User):
     seen = players[0].get(path(game)).json()
     assert (seen["free_seats"], seen["wishes"], seen["entered"]) == (1, ["AUSTRIA"], True)
     assert "ENGLAND" not in str(seen["waiting"])
+    assert [line["slug"] for line in players[0].get("/games?mine=true").json()["games"]] == [
+        game.slug
+    ]
+    assert players[6].get("/games?mine=true").json()["games"] == []
     assert players[6].post(path(game, "/join"), {"confirmed": True}).json()["begun"] is True
     for player, power in zip(players, POWERS, strict=True):
         assert player.get(f"/games/{game.slug}").json()["my_powers"] == [power]
