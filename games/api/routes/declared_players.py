@@ -38,9 +38,17 @@ def declare_in_lobby(request: KeyRequest, slug: str, wanted: schemas.NewDeclared
     _entering_game_or_404(request, slug)
     with acting_as_master(request, slug, "declare_in_lobby") as game:
         name = _clean_name(wanted.name)
+        _must_be_new(game, name)
         must_be_confirmed(consequences.of_declaring_in_lobby(), confirmed=wanted.confirmed)
         lobby.declare(game, name=name, email=wanted.email, by=request.user)
     return Done(message=_("The player without an account has a place now."))
+
+
+def _must_be_new(game: Game, name: str) -> None:
+    """Raise `Problem` for a second player of a name: the request may have been sent twice."""
+    if game.declared_players.current().filter(name=name).exists():
+        text = _("%(name)s already has a place. Give another player a name that differs.")
+        raise Problem(422, "wrong_field", text % {"name": name}, field="name")
 
 
 def _entering_game_or_404(request: KeyRequest, slug: str) -> Game:

@@ -47,7 +47,10 @@ def test_a_place_in_a_lobby_by_the_api_is_that_of_the_page(mia: Program, master:
     sent = {"name": "Nell", "email": ""}
     asked = mia.post(act(one, "declare"), sent)
     assert (asked.status_code, asked.json()["code"]) == (409, "needs_confirmation")
-    assert mia.post(act(one, "declare"), sent | {"confirmed": True}).status_code == 200
+    confirmed = sent | {"confirmed": True}
+    assert mia.post(act(one, "declare"), confirmed).status_code == 200
+    twice = mia.post(act(one, "declare"), confirmed)
+    assert (twice.status_code, twice.json()["field"]) == (422, "name")
     browser = signed_in(master)
     assert browser.post(f"/games/{other.slug}/declare/", sent).status_code == 302
     assert rows(one) == rows(other) != []
