@@ -69,14 +69,12 @@ def create(
                 "changes": changes,
                 **fields,
             }
-            if _is_made_by(game, person, **agreed):
+            if is_made_by(game, person, **agreed):
                 if game.in_lobby:  # people may have been added after the back button
                     lobby_invitations.invite(game, invited, by=person)
                 return game
             if not may_change:
-                raise RequestKeyReused(
-                    _("This key was used for another game. No game was created.")
-                )
+                raise key_reused()
             fresh: dict[str, Any] = {
                 "lobby_days": lobby_days,
                 "request_key": uuid.uuid4(),
@@ -114,6 +112,11 @@ def is_created(request_key: uuid.UUID) -> bool:
     return Game.objects.filter(request_key=request_key).exists()
 
 
+def key_reused() -> RequestKeyReused:
+    """The refusal of a form whose key has made another game."""
+    return RequestKeyReused(_("This key was used for another game. No game was created."))
+
+
 def number_invited(
     person: User,
     *,
@@ -124,12 +127,12 @@ def number_invited(
 ) -> int:
     """Return how many people `create` would invite with these arguments."""
     game = Game.objects.filter(request_key=request_key).first()
-    if game is None or not _is_made_by(game, person, **agreed):
+    if game is None or not is_made_by(game, person, **agreed):
         return len({each.pk for each in invited} - {person.pk})
     return len(lobby_invitations.newly_invited(game, invited, by=person)) if game.in_lobby else 0
 
 
-def _is_made_by(
+def is_made_by(
     game: Game,
     person: User,
     *,

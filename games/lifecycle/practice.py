@@ -7,6 +7,7 @@ press, the bots answer proposals.
 
 import secrets
 import uuid
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -52,12 +53,17 @@ def begin(
     edition: str,
     press: Game.Press = Game.Press.NONE,
     request_key: uuid.UUID,
+    may_change: bool = True,
 ) -> Game:
     """Begin a practice game against a bot in all other seats; return it.
 
     `power` is the one that the person plays, or one of the person's powers in a set-up in which
-    they have several; None leaves it to chance. The same `request_key` returns the same game.
-    Raises `Refused` if the set-up has no such power, or the person has too many such games.
+    they have several; None leaves it to chance.
+
+    The same form sent twice (the same `request_key` and terms) returns the same game. Changed, or
+    after that game is over, as the back button allows, it begins another if it `may_change`. If
+    not, the same game is returned even when it is over, and `RequestKeyReused` is raised for other
+    terms. Raises `Refused` if the set-up has no such power, or the person has too many such games.
     """
     hands = variants.start_position(setup).setup.players
     wanted = [rank for rank, hand in enumerate(hands) if power is None or power in hand]
@@ -67,19 +73,29 @@ def begin(
             _("This power isn’t played in this set-up. Choose one of these: %(powers)s.")
             % {"powers": powers}
         )
+    terms = {
+        "setup": setup,
+        "rules": edition,
+        "press": press,
+        "allotment": Game.Allotment.LOT if power is None else Game.Allotment.WISHES,
+    }
     with transaction.atomic():
         if not User.objects.lock_taking_part(person.pk):
             raise Refused(_("This account is closed."))
-        if sent_before := practice_games(person).filter(request_key=request_key).first():
-            return sent_before
+        if sent_before := Game.objects.filter(request_key=request_key).first():
+            same = _is_begun_by(sent_before, person, terms, hands=wanted, bot=bot)
+            if same and (sent_before.status in RUNNING or not may_change):
+                return sent_before
+            if not may_change:
+                raise creation.key_reused()
+            request_key = uuid.uuid4()
         _must_have_room(person)
         own = _chance.choice(wanted)
         title = _("Practice: %(power)s against %(bot)s") % {
             "power": wording.powers(hands[own]),
             "bot": bot.label,
         }
-        terms = {"title": title, "setup": setup, "rules": edition, "press": press}
-        game = _new_game(person, terms, by_lot=power is None, key=request_key)
+        game = _new_game(person, {"title": title, **terms}, key=request_key)
         seats = beginning.create_seats(game)
         opponent = bots.account_of(bot)
         now = clock.now()
@@ -90,6 +106,19 @@ def begin(
         )
         beginning.open_first_phase(game, seats, now=now)
     return game
+
+
+def _is_begun_by(
+    game: Game, person: User, terms: Mapping[str, Any], *, hands: Collection[int], bot: Bot
+) -> bool:
+    """Whether the form of `person` with these terms, for one of these hands, has begun `game`."""
+    played = Tenure.objects.filter(seat__game=game)
+    return (
+        game.practice
+        and all(getattr(game, name) == value for name, value in terms.items())
+        and played.filter(person=person, seat__hand__in=hands).exists()
+        and played.filter(person__bot=bot).exists()
+    )
 
 
 def _must_have_room(person: User) -> None:
@@ -105,7 +134,7 @@ def _must_have_room(person: User) -> None:
         raise Refused(message % {"number": most})
 
 
-def _new_game(person: User, chosen: dict[str, Any], *, by_lot: bool, key: uuid.UUID) -> Game:
+def _new_game(person: User, chosen: dict[str, Any], *, key: uuid.UUID) -> Game:
     """Store the game with the terms of practice, before it has seats."""
     now = clock.now()
     fields: dict[str, Any] = {
@@ -113,7 +142,6 @@ def _new_game(person: User, chosen: dict[str, Any], *, by_lot: bool, key: uuid.U
         "practice": True,
         "rated": False,
         "visibility": Game.Visibility.PRIVATE,
-        "allotment": Game.Allotment.LOT if by_lot else Game.Allotment.WISHES,
         "orders_watched_by": Game.Watch.EVERYONE,
         "votes_on_end": False,
         "no_machine_help": False,
@@ -122,9 +150,7 @@ def _new_game(person: User, chosen: dict[str, Any], *, by_lot: bool, key: uuid.U
         "created_at": now,
         "lobby_closes_at": now,
     }
-    game, made = creation.get_or_create(key, **fields)
-    if not made:  # the key of another game
-        game, _made = creation.get_or_create(uuid.uuid4(), **fields)
+    game, _made = creation.get_or_create(key, **fields)
     terms = {
         "phase_hours": WEEK,
         "window_hours": WEEK,

@@ -25,7 +25,7 @@ class PracticeMethods(Requests):
     ) -> Game:
         """Begin a game against bots; without `power`, yours is left to chance.
 
-        Sent again with the same `idempotency_key` it is one game.
+        Sent again with the same `idempotency_key` it is one game, also when that is over.
         """
         wanted = {"bot": bot, "setup": setup, "power": power, "rules": rules, "press": press}
         key = idempotency_key or str(uuid.uuid4())

@@ -1,5 +1,6 @@
 """Proposals to a bot, in the thread that its power shares with one of the reader's."""
 
+import uuid
 from typing import Any
 
 from django.http import HttpResponse
@@ -7,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from ninja import Router, Status
 
+from accounts.models import User
+
 from ... import access, wording
-from ...models import BotRequest, Phase, Seat
+from ...models import BotRequest, Message, Phase, Seat
 from ...orders import supports
 from ...press import bot_proposals, sending
 from ...press.locations import ThreadLocation, location_in
@@ -98,37 +101,62 @@ def propose_to_bot(
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = values.location_of(role, thread)
     press_must_be_allowed(role.game)
-    found = _open(role, location)
-    with acting_in(role.game):
-        message = bot_proposals.propose(
-            role.game,
-            [] if location.with_masters else location.circle,
-            person=request.user,
-            held=role.held,
-            topic=location.thread if location.thread and location.thread.title else "",
-            request_key=key,
-            may_change=False,
-            **(_proposal(found, wanted) if found else {"kind": BotRequest.Kind(wanted.kind)}),
-        )
+    proposal = _proposal(wanted)
+    message = bot_proposals.sent_before(key, **proposal)
+    if message is None:
+        with acting_in(role.game):
+            message = _send(request.user, role, location, proposal, key=key)
     name = values.location_name(location_in(message, location))
     [value] = values.message_values(role, [message])
     locate(response, "games", slug, "threads", name, "messages")
     return Status(201, press_schemas.Sent(thread=name, message=value))
 
 
-def _proposal(found: tuple[Phase, Seat, Seat], wanted: schemas.BotProposal) -> dict[str, Any]:
-    """The kind of a proposal and what it is about. Raises `Problem` for a wrong choice."""
-    phase, own, bot = found
+def _proposal(wanted: schemas.BotProposal) -> dict[str, Any]:
+    """The kind of a proposal and what it is about."""
     kind = BotRequest.Kind(wanted.kind)
     if kind is BotRequest.Kind.SUPPORT:
+        return {"kind": kind, "order": wanted.order or ""}
+    if kind is BotRequest.Kind.DEMILITARISE:
+        return {"kind": kind, "province": wanted.province or ""}
+    return {"kind": kind}
+
+
+def _send(
+    person: User,
+    role: access.Role,
+    location: ThreadLocation,
+    proposal: dict[str, Any],
+    *,
+    key: uuid.UUID,
+) -> Message:
+    """Send a proposal. Raises `Problem` for a wrong choice, `Refused` if nothing is possible."""
+    found = _open(role, location)
+    if found is None:
+        raise bot_proposals.nothing_possible()
+    _must_be_offered(found, **proposal)
+    return bot_proposals.propose(
+        role.game,
+        location.circle,
+        person=person,
+        held=role.held,
+        topic=location.thread if location.thread and location.thread.title else "",
+        request_key=key,
+        may_change=False,
+        **proposal,
+    )
+
+
+def _must_be_offered(
+    found: tuple[Phase, Seat, Seat], *, kind: BotRequest.Kind, order: str = "", province: str = ""
+) -> None:
+    """Raise `Problem` for a support or a province that cannot be proposed now."""
+    phase, own, bot = found
+    if kind is BotRequest.Kind.SUPPORT:
         offered = {each.order for row in _supports(phase, bot, own) for each in row.orders}
-        if wanted.order not in offered:
+        if order not in offered:
             text = _("Choose the support that you want.")
             raise Problem(422, "wrong_field", text, field="order")
-        return {"kind": kind, "order": wanted.order}
-    if kind is BotRequest.Kind.DEMILITARISE:
-        if wanted.province not in _provinces(phase):
-            text = _("Choose the province that should stay free.")
-            raise Problem(422, "wrong_field", text, field="province")
-        return {"kind": kind, "province": wanted.province}
-    return {"kind": kind}
+    if kind is BotRequest.Kind.DEMILITARISE and province not in _provinces(phase):
+        text = _("Choose the province that should stay free.")
+        raise Problem(422, "wrong_field", text, field="province")

@@ -66,6 +66,7 @@ def begin_practice(
         edition=wanted.rules,
         press=Game.Press(wanted.press),
         request_key=key,
+        may_change=False,
     )
     locate(response, "games", game.slug)
     return Status(201, values.game_value(request.user, game))

@@ -1,11 +1,13 @@
 """Practice games by the API, and proposals to their bots."""
 
+import uuid
 from typing import Any
 
 import pytest
 
-from accounts.models import User
+from accounts.models import Bot, User
 from games.bots import answering
+from games.lifecycle import practice
 from games.models import BotRequest, Game
 from tests import factories
 
@@ -45,6 +47,30 @@ def test_a_practice_game_is_begun_once_listed_and_ended(bot: Program):
     assert bot.post(end, {"confirmed": True}).json()["code"] == "refused"
 
 
+def test_a_key_begins_one_practice_game_with_the_same_terms(bot: Program):
+    slug = begin(bot, power=None)
+    with_key = {"Idempotency_Key": "today"}
+    first = bot.post("/practice", TERMS, **with_key).json()["slug"]
+    for change in ({"power": "ITALY"}, {"power": None}, {"press": "none"}, {"bot": "consul"}):
+        reused = bot.post("/practice", TERMS | change, **with_key)
+        assert (reused.status_code, reused.json()["code"]) == (422, "idempotency_key_reused")
+    bot.post(f"/games/{first}/end-practice", {"confirmed": True})
+    again = bot.post("/practice", TERMS, **with_key)
+    assert (again.json()["slug"], again.json()["status"]) == (first, "finished")
+    assert set(Game.objects.values_list("slug", flat=True)) == {slug, first}
+
+
+def test_the_form_of_a_practice_game_that_is_over_or_was_changed_begins_another(ada: User):
+    form: dict[str, Any] = {"setup": "standard", "bot": Bot.NOVICE, "edition": "2000"}
+    form |= {"request_key": uuid.uuid4()}
+    game = practice.begin(ada, power="FRANCE", **form)
+    assert practice.begin(ada, power="FRANCE", **form) == game
+    assert practice.begin(ada, power="ITALY", **form) != game
+    practice.end(game, ada)
+    assert practice.begin(ada, power="FRANCE", **form) != game
+    assert Game.objects.count() == 3
+
+
 def test_there_are_no_more_practice_games_than_the_site_allows(bot: Program, settings: Any):
     settings.PRACTICE_GAMES = 1
     begin(bot)
@@ -71,6 +97,19 @@ def test_a_bot_answers_a_proposal_by_the_api(bot: Program):
     newest = bot.get(f"{path}/messages").json()["messages"][0]
     assert newest["power"] == "GERMANY"
     assert newest["text"].startswith("I’m a bot")
+
+
+def test_a_proposal_is_made_once_in_any_language_and_when_nothing_can_be_proposed(bot: Program):
+    slug = begin(bot)
+    path, sent = f"/games/{slug}/threads/FRANCE.GERMANY/bot-proposals", {"kind": "peace"}
+    first = bot.post(path, sent, Idempotency_Key="one").json()
+    assert bot.post(path, sent, Idempotency_Key="one", Accept_Language="es").json() == first
+    bot.post(f"/games/{slug}/end-practice", {"confirmed": True})
+    again = bot.post(path, sent, Idempotency_Key="one")
+    assert (again.status_code, again.json()["message"]["key"]) == (201, first["message"]["key"])
+    other = bot.post(path, {"kind": "demilitarise", "province": "BUR"}, Idempotency_Key="one")
+    assert other.json()["code"] == "idempotency_key_reused"
+    assert bot.post(path, sent).status_code == 409
 
 
 @pytest.mark.parametrize(
