@@ -5,7 +5,8 @@ language. `type` is the address of the code on the help page.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.http import HttpResponse
@@ -81,6 +82,19 @@ def of_fields(problems: Sequence[tuple[str, str]]) -> Problem:
     """The problem of fields that are wrong, each with its sentence."""
     found = [{"field": field, "detail": detail} for field, detail in problems]
     return Problem(422, "wrong_field", found[0]["detail"], field=found[0]["field"], errors=found)
+
+
+@contextmanager
+def fields_within(name: str) -> Iterator[None]:
+    """Name fields that are wrong in a part of a body by their whole place, such as `game.zone`."""
+    try:
+        yield
+    except Problem as problem:
+        errors = problem.more.get("errors")
+        if not errors:
+            raise
+        within = [(f"{name}.{each['field']}", each["detail"]) for each in errors]
+        raise of_fields(within) from None
 
 
 def _field(place: tuple[Any, ...]) -> str:

@@ -11,6 +11,7 @@ from accounts.models import User
 from ... import wording
 from ...lifecycle import creation, position_text, take_over
 from ...lifecycle.position_text import Pasted
+from ...lifecycle.rhythms import LIVE
 from ...models import Game
 from ...seats import people
 from ...state import variants
@@ -18,16 +19,17 @@ from ..authentication import MASTER, KeyRequest
 from ..idempotency import HEADER, request_key
 from ..limits import count_form, count_invitations
 from ..locations import locate
-from ..problems import Problem, of_fields
+from ..problems import Problem, fields_within, of_fields
 from ..schemas import take_over as schemas
 from ..schemas.common import acts
 from ..schemas.new_game import NewGame
 from ..values import games as values
 from ..values.new_game import creation_fields
+from ..values.settings import COUNTING
 
 router = Router(tags=["Games"], auth=MASTER)
-OF_LOBBIES = ("role", "names", "lobby_days", "starts_at", "allotment", "rated")
-NOT_USED = ("as_master", "invited", "lobby_days", "starts_at", "allotment")
+OF_LOBBIES = ("role", "names", "club", "lobby_days", "starts_at", "allotment", "rated")
+NOT_USED = ("as_master", "invited", "club", "lobby_days", "starts_at", "allotment")
 
 
 @router.post(
@@ -46,10 +48,11 @@ def take_over_game(
     """
     key = request_key(request)
     is_new = not creation.is_created(key)
-    if is_new:
+    if is_new or wanted.check:
         count_form(request, "games")
     _must_fit(wanted.game)
-    fields = creation_fields(request.user, wanted.game, key=key)
+    with fields_within("game"):
+        fields = creation_fields(request.user, wanted.game, key=key)
     pasted, players = _read(request.user, wanted)
     position = pasted.position
     assert position is not None
@@ -71,12 +74,12 @@ def take_over_game(
 
 
 def _must_fit(game: NewGame) -> None:
-    """Raise `Problem` for terms that only a game with a lobby has."""
-    found = [
-        (f"game.{name}", _("There’s no field “%(field)s” here.") % {"field": f"game.{name}"})
-        for name in OF_LOBBIES
-        if name in game.model_fields_set
-    ]
+    """Raise `Problem` for terms that only games with a lobby have, as live ones."""
+    strange = [f"game.{name}" for name in OF_LOBBIES if name in game.model_fields_set]
+    sent = game.deadlines.model_dump(exclude_none=True) if game.deadlines else {}
+    strange += [f"game.deadlines.{name}" for name in COUNTING[LIVE] if name in sent]
+    text = _("There’s no field “%(field)s” here.")
+    found = [(name, text % {"field": name}) for name in strange]
     if game.pace == "live":
         wrong = _("The field “%(field)s” has a wrong value.") % {"field": "game.pace"}
         found.append(("game.pace", wrong))

@@ -47,8 +47,9 @@ class MasterGameMethods(MasterRequests):
     ) -> TakenOver:
         """Go on with a game from elsewhere. `terms` are as for `open_game`, but for its lobby.
 
-        With `check` the position is only read. Raises `ApiError` for lines that can't be read; its
-        `problem["lines"]` has them.
+        So there is no `club`, and no live game. With `check` the position is only read. Sent again
+        with the same `idempotency_key` it is one game. Raises `ApiError` for lines that can't be
+        read; its `problem["lines"]` has them.
         """
         wanted = {"position": position, "check": check, "game": {"title": title, **terms}}
         key = idempotency_key or str(uuid.uuid4())
