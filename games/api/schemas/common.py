@@ -1,6 +1,7 @@
 """Parts that schemas share: closed inputs, problems, and the answers of an operation."""
 
 import datetime as dt
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from ninja import Schema
@@ -11,15 +12,26 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
+    field_validator,
 )
 
 from ...models.event import LONGEST_REASON
 
 
 class Input(Schema):
-    """A body of a request: no other fields, and no values of other types than it says."""
+    """A body of a request: no other fields, and no values of other types than it says.
+
+    No text in it has NUL, which the database cannot store or look for.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @field_validator("*")
+    @classmethod
+    def _has_no_nul(cls, value: Any) -> Any:
+        for text in _texts(value):
+            without_nul(text)
+        return value
 
 
 class Output(BaseModel):
@@ -57,6 +69,18 @@ def without_nul(text: str) -> str:
     if "\x00" in text:
         raise ValueError
     return text
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts of a field, also in its lists and mappings."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for pair in value.items():
+            yield from _texts(pair)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _texts(each)
 
 
 Moment = Annotated[dt.datetime, BeforeValidator(_moment)]

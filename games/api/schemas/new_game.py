@@ -3,12 +3,12 @@
 from typing import Annotated, Literal
 
 from django.conf import settings
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from ...models import Game
 from ...models.game import HOUSE_RULES_LENGTH
 from ...state import variants
-from .common import Moment, without_nul
+from .common import Moment
 from .master import PersonName
 from .settings import Among, Date, NewSettings, choices_of, usual
 
@@ -19,7 +19,7 @@ Number = Annotated[int, Field(ge=0, le=10_000)]
 class NewGame(NewSettings):
     """The terms of a new game. A field that is left out has the usual value of the site."""
 
-    title: Annotated[str, Field(min_length=1, max_length=80), AfterValidator(without_nul)]
+    title: Annotated[str, Field(min_length=1, max_length=80)]
     role: Literal["master", "player"] = Field("master", description="Your role in the game.")
     starts_at: Moment | None = Field(None, description="The joining time of a live game.")
     lobby_days: Annotated[int, Field(ge=1, le=90)] = Field(
@@ -70,6 +70,6 @@ class NewGame(NewSettings):
     ends_with: Annotated[str, choices_of(Game, "ends_with")] = usual("ends_with")
     provisional_days: Number = usual("provisional_days")
     publish_hours: Number | None = usual("publish_hours")
-    house_rules: Annotated[
-        str, Field(max_length=HOUSE_RULES_LENGTH), AfterValidator(without_nul)
-    ] = Field("", description="Everyone who joins must accept them.")
+    house_rules: Annotated[str, Field(max_length=HOUSE_RULES_LENGTH)] = Field(
+        "", description="Everyone who joins must accept them."
+    )

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from ...lifecycle.position_text.reading import LONGEST_TEXT
-from .common import Input, Output, Problem, without_nul
+from .common import Input, Output, Problem
 from .games import Game
 from .new_game import NewGame
 
@@ -13,7 +13,7 @@ from .new_game import NewGame
 class TakeOver(Input):
     """A game with you as its master. `game` has its terms, without those of a lobby."""
 
-    position: Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(without_nul)] = Field(
+    position: Annotated[str, Field(max_length=LONGEST_TEXT)] = Field(
         description="The phase, units and centers by power, and the names of players, as on the "
         "page; or JSON of the rules’ command line."
     )

@@ -4,14 +4,17 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.test import Client
+from pydantic import ValidationError
 
 from accounts.models.api_key import SCOPES
 from games.api import pages
 from games.api.problems import TITLES
+from games.api.schemas.common import Input
 
 
 def test_the_document_is_openapi_3_1_and_the_same_for_everyone(client: Client, db: None):
@@ -41,6 +44,27 @@ def test_each_operation_says_what_it_does_and_how_it_refuses():
             assert {int(status) for status in refusals} <= TITLES.keys(), place
             if method != "get":
                 assert {"400", "403", "409", "413"} <= refusals, place
+
+
+def test_no_field_of_a_body_takes_nul():
+    """PostgreSQL has no texts with NUL, not even to look for."""
+    bodies = [*_inputs(Input)]
+    document = pages.openapi_document()
+    contents = re.findall(r'"requestBody".*?"#/components/schemas/(\w+)"', json.dumps(document))
+    assert set(contents) <= {body.__name__ for body in bodies}
+    for body in bodies:
+        for name in body.model_fields:
+            for value in ("a\0b", ["a\0b"], {"a\0b": "a"}, {"a": "a\0b"}, {"a\0b": None}):
+                with pytest.raises(ValidationError) as refused:
+                    body.model_validate({name: value})
+                wrong = {str(each["loc"][0]) for each in refused.value.errors()}
+                assert name in wrong, (body, name, value)
+
+
+def _inputs(body: type[Input]) -> Iterator[type[Input]]:
+    for each in body.__subclasses__():
+        yield each
+        yield from _inputs(each)
 
 
 def test_every_operation_has_a_summary_that_is_unique():
