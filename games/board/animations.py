@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import structlog
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.utils.http import quote_etag
 
 from accounts import clock, reader_locale
 from adjudicator.terms import PhaseType
@@ -132,6 +133,11 @@ def claim() -> Animation | None:
         if not given_up:
             return row
         log.error("animation_given_up", animation=row.pk)
+
+
+def etag_of(row: Animation) -> str:
+    """The `ETag` of a drawn animation, the same on pages and in the API."""
+    return quote_etag(f"{row.shows}-{row.pk}")
 
 
 def _draw(row: Animation) -> bool:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from ninja import Router
 
@@ -51,5 +50,5 @@ def read_animation(request: KeyRequest, slug: str) -> HttpResponse:
     if made is None or made.content is None:
         raise Http404
     answer = HttpResponse(bytes(made.content), content_type=animation.TYPE)
-    answer.headers["ETag"] = quote_etag(made.shows)
+    answer.headers["ETag"] = animations.etag_of(made)
     return answer

@@ -53,7 +53,7 @@ def animation_webp(request: HttpRequest, slug: str) -> HttpResponse:
     made = animations.content_of(game)
     if made is None or made.content is None:
         raise Http404
-    etag = f'"{made.shows}-{made.pk}"'
+    etag = animations.etag_of(made)
     answer = get_conditional_response(request, etag=etag)
     if answer is None:
         answer = HttpResponse(bytes(made.content), content_type=animation.TYPE)

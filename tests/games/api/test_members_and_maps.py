@@ -1,6 +1,7 @@
 """Powers added to threads, maps as pictures, and amendments by players, by the API."""
 
 import pytest
+from django.urls import reverse
 
 from accounts import clock
 from accounts.models import User
@@ -10,6 +11,7 @@ from games.models import Animation, Game, Mastership, MemberProposal, Vote
 from tests import factories
 
 from ..press.message_helpers import write
+from ..web.views.conftest import signed_in
 from .conftest import Table, program
 
 
@@ -86,6 +88,8 @@ def test_a_key_has_a_finished_game_drawn_and_fetches_it(master: User):
     Animation.objects.update(made_at=clock.now(), draw_at=None, size=5, content=b"drawn")
     fetched = bot.get(path)
     assert (fetched.content, fetched["Content-Type"]) == (b"drawn", "image/webp")
+    page = signed_in(master).get(reverse("games:animation", args=[game.slug]))
+    assert fetched["ETag"] == page["ETag"]
     stranger = program(factories.person())
     assert stranger.post(path, {}).status_code == stranger.get(path).status_code == 404
 
