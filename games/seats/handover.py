@@ -4,6 +4,7 @@ A person who plays several powers holds, gives up and takes over all of them tog
 """
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,17 +43,34 @@ def may_take(person: User, seat: Seat, *, chosen: bool = False) -> str:
 
     With `chosen` the reason is worded for the person who chooses them, otherwise for themselves.
     """
-    game = seat.game
+    return problems_of([person], seat, chosen=chosen).get(person.pk, "")
+
+
+def problems_of(people: Sequence[User], seat: Seat, *, chosen: bool) -> dict[int, str]:
+    """The answers of `may_take` by primary keys, with as many queries for many people as for one.
+
+    People who have never had a part in the game may be left out: nothing keeps them from a seat.
+    """
+    game, asked = seat.game, [person.pk for person in people]
     if not game.is_running:
-        return _("This game isn’t in progress.")
-    if Mastership.objects.filter(game=game, person=person).exists():
-        return _("A person who is or was the game master of a game can’t play in it.")
-    played = Tenure.objects.filter(seat__game=game, person=person)
-    if played.exclude(seat__hand=seat.hand).exists():
+        return dict.fromkeys(asked, _("This game isn’t in progress."))
+    played: defaultdict[int, list[Tenure]] = defaultdict(list)
+    for tenure in Tenure.objects.filter(seat__game=game, person__in=asked).select_related("seat"):
+        played[tenure.person_id].append(tenure)
+    found = {pk: _tenure_problem(tenures, seat, chosen=chosen) for pk, tenures in played.items()}
+    mastered = Mastership.objects.filter(game=game, person__in=asked)
+    masters = mastered.values_list("person", flat=True)
+    problem = _("A person who is or was the game master of a game can’t play in it.")
+    return found | dict.fromkeys(masters, problem)
+
+
+def _tenure_problem(played: Sequence[Tenure], seat: Seat, *, chosen: bool) -> str:
+    """The reason why a person with these tenures in the game cannot take `seat`; empty if none."""
+    if any(each.seat.hand != seat.hand for each in played):
         return _("Anyone who has played another power in this game can’t take over this one.")
-    if played.filter(ending=Tenure.Ending.REPLACED).exists():
+    if any(each.ending == Tenure.Ending.REPLACED for each in played):
         return _("Anyone who was replaced in this game can’t take over a seat in it.")
-    if played.current().exists():
+    if any(each.until is None for each in played):
         if chosen:
             return _("This person already holds the seat.")
         return _("This is your own seat. Give orders to return to the game.")

@@ -23,14 +23,11 @@ class Ineligible:
 def volunteers_for(chooser: User, seat: Seat) -> tuple[list[Volunteer], list[Ineligible]]:
     """Return the people on the waiting list: those who may take the seat, and those who may not."""
     listed = list(waiting_list.volunteers())
-    involved = waiting_list.involved_in(seat.game, [each.person for each in listed])
+    problems = handover.problems_of([each.person for each in listed], seat, chosen=True)
     names_open = access.sees_names(chooser, seat.game)
     eligible, ineligible = [], []
     for each in listed:
-        problem = ""
-        if each.person_id in involved:
-            problem = handover.may_take(each.person, seat, chosen=True)
-        if problem:
+        if problem := problems.get(each.person_id, ""):
             ineligible.append(Ineligible(each, problem if names_open else involvement_message()))
         else:
             eligible.append(each)

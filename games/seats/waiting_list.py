@@ -1,7 +1,5 @@
 """The waiting list of people who are ready to take over a seat."""
 
-from collections.abc import Iterable
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -10,7 +8,7 @@ from accounts import clock
 from accounts.models import User, active_now
 
 from ..core.errors import Refused
-from ..models import Game, Mastership, Tenure, Volunteer
+from ..models import Volunteer
 
 
 def enlist(person: User, remark: str) -> Volunteer:
@@ -38,14 +36,3 @@ def entry_of(person: User) -> Volunteer | None:
 def volunteers() -> QuerySet[Volunteer]:
     """Return the people on the list, those who have waited longest first."""
     return Volunteer.objects.filter(active_now("person__")).select_related("person")
-
-
-def involved_in(game: Game, people: Iterable[User]) -> set[int]:
-    """Return the primary keys of those of `people` who play, played, master or mastered `game`.
-
-    They may not take every seat of it; other people may.
-    """
-    asked = [person.pk for person in people]
-    played = Tenure.objects.filter(seat__game=game, person__in=asked)
-    mastered = Mastership.objects.filter(game=game, person__in=asked)
-    return {*played.values_list("person", flat=True), *mastered.values_list("person", flat=True)}
