@@ -6,6 +6,7 @@ changes hands, the proposal lapses.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
@@ -100,6 +101,27 @@ def unanswered(proposal: MemberProposal, circle: Sequence[Seat]) -> list[Seat]:
     """Return the seats of the thread that have not answered. Reads all of `proposal.answers`."""
     answered = {answer.seat_id for answer in proposal.answers.all()} | {proposal.proposer_id}
     return [seat for seat in circle if seat.pk not in answered]
+
+
+@dataclass(frozen=True)
+class ProposalState:
+    """A proposal as it is now: a lapsed one is not open, even if it is not closed yet.
+
+    `outcome` is empty while it is open; `silent` are the seats that have not answered then.
+    """
+
+    is_open: bool
+    outcome: str
+    silent: list[Seat]
+
+
+def state_of(proposal: MemberProposal, circle: Sequence[Seat]) -> ProposalState:
+    """The state of a proposal in the thread of `circle`. Reads all of `proposal.answers`."""
+    if proposal.closed_at is not None:
+        return ProposalState(is_open=False, outcome=proposal.outcome, silent=[])
+    if has_lapsed(proposal, [*circle, proposal.seat]):
+        return ProposalState(is_open=False, outcome=Outcome.LAPSED.value, silent=[])
+    return ProposalState(is_open=True, outcome="", silent=unanswered(proposal, circle))
 
 
 def has_lapsed(proposal: MemberProposal, seats: Sequence[Seat]) -> bool:

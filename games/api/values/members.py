@@ -25,19 +25,16 @@ def proposal_value(
     proposal: MemberProposal, circle: Sequence[Seat], held: Sequence[Seat]
 ) -> schemas.MemberProposal:
     """A proposal in the thread of `circle`; the reader writes there for the seats `held`."""
-    waits = proposal.closed_at is None
-    lapsed = waits and thread_members.has_lapsed(proposal, [*circle, proposal.seat])
-    is_open = waits and not lapsed
-    silent = thread_members.unanswered(proposal, circle) if is_open else []
+    state = thread_members.state_of(proposal, circle)
     return schemas.MemberProposal(
         key=proposal.key,
         power=proposal.proposer.power,
         newcomer=proposal.seat.power,
         with_past=proposal.with_past,
         made_at=proposal.made_at,
-        is_open=is_open,
-        outcome=MemberProposal.Outcome.LAPSED.value if lapsed else proposal.outcome,
+        is_open=state.is_open,
+        outcome=state.outcome,
         answers={each.seat.power: each.agrees for each in proposal.answers.all()},
-        text=proposal.words if is_open else "",
-        waits_for=[seat.power for seat in held if seat in silent],
+        text=proposal.words if state.is_open else "",
+        waits_for=[seat.power for seat in held if seat in state.silent],
     )

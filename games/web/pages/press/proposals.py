@@ -40,18 +40,15 @@ def proposal_lines(role: access.Role, location: locations.ThreadLocation) -> lis
 
 
 def _line(proposal: MemberProposal, circle: Sequence[Seat], held: Sequence[Seat]) -> ProposalLine:
-    waits = proposal.closed_at is None
-    lapsed = waits and thread_members.has_lapsed(proposal, [*circle, proposal.seat])
-    is_open = waits and not lapsed
-    silent = thread_members.unanswered(proposal, circle) if is_open else []
+    state = thread_members.state_of(proposal, circle)
     return ProposalLine(
         key=proposal.key,
         made_at=proposal.made_at,
         sentence=_sentence(proposal),
-        answers=[*_answers(proposal), *_end(OUTCOMES.LAPSED if lapsed else proposal.outcome)],
-        words=proposal.words if is_open else "",
-        mine=[seat for seat in held if seat in silent],
-        is_open=is_open,
+        answers=[*_answers(proposal), *_end(state.outcome)],
+        words=proposal.words if state.is_open else "",
+        mine=[seat for seat in held if seat in state.silent],
+        is_open=state.is_open,
     )
 
 
