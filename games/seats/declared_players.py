@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -19,6 +20,7 @@ from accounts.names import spelling
 from .. import access
 from ..core import audit
 from ..core.errors import Refused
+from ..core.links import absolute_url
 from ..deadlines import control, open_phase
 from ..models import DeclaredPlayer, Event, Game, Phase, Seat, SeatInvitation, Tenure
 from ..models.declared_player import LONGEST_NAME
@@ -35,6 +37,7 @@ from .handover import (
     hand_over,
     lock_hand,
     log_each,
+    may_take,
     void_orders,
 )
 
@@ -171,6 +174,27 @@ def make_link(player: DeclaredPlayer, *, by: User) -> None:
     DeclaredPlayer.objects.current().filter(pk=player.pk).update(
         invitation_key=player.invitation_key
     )
+
+
+def account_url(player: DeclaredPlayer) -> str:
+    """The link by which the person takes the seat; empty unless the master has made one."""
+    if player.invitation_key is None:
+        return ""
+    path = reverse("games:take_declared", args=[player.game.slug, player.invitation_key])
+    return absolute_url(path)
+
+
+def seats_of(player: DeclaredPlayer) -> list[Seat]:
+    """The seats of a player, by place; none in a lobby."""
+    if player.hand is None:
+        return []
+    return list(player.game.seats.filter(hand=player.hand).order_by("place"))
+
+
+def problem_for(player: DeclaredPlayer, reader: User) -> str:
+    """Return the reason why `reader` cannot take the seat of `player`; empty if they can."""
+    seats = seats_of(player)
+    return may_take(reader, seats[0]) if seats else ""
 
 
 def accept_link(player: DeclaredPlayer, person: User) -> None:

@@ -173,7 +173,7 @@ def link_to_account(
         must_be_confirmed(consequences.of_account_link(), confirmed=sent.confirmed)
         declared_players.make_link(player, by=request.user)
     return schemas.DeclaredLink(
-        link=values.account_link(player) or "",
+        link=declared_players.account_url(player),
         message=_("There is a new invitation link. The old one no longer works."),
     )
 

@@ -1,12 +1,9 @@
 """Players without an account → values of the API, for masters and for the players themselves."""
 
-from django.urls import reverse
-
 from accounts.models import User
 
-from ...core.links import absolute_url
 from ...models import DeclaredPlayer, Game, Seat
-from ...seats import handover
+from ...seats import declared_players
 from ...state import phases, variants
 from ..schemas import declared as schemas
 
@@ -18,21 +15,12 @@ def declared_value(player: DeclaredPlayer, seat: Seat) -> schemas.Declared:
         name=player.name,
         email=player.email,
         email_confirmed=player.confirmed_at is not None,
-        link=account_link(player),
+        link=declared_players.account_url(player) or None,
     )
-
-
-def account_link(player: DeclaredPlayer) -> str | None:
-    """The link by which the person takes the seat; None unless the master has made one."""
-    if player.invitation_key is None:
-        return None
-    path = reverse("games:take_declared", args=[player.game.slug, player.invitation_key])
-    return absolute_url(path)
 
 
 def offer_value(player: DeclaredPlayer, reader: User) -> schemas.DeclaredOffer:
     game, phase = player.game, phases.current(player.game)
-    seat = game.seats.filter(hand=player.hand).order_by("place").first()
     return schemas.DeclaredOffer(
         game=game.slug,
         title=game.title,
@@ -42,7 +30,7 @@ def offer_value(player: DeclaredPlayer, reader: User) -> schemas.DeclaredOffer:
         phase=phase.code if phase else None,
         due_at=phase.due_at if phase else None,
         house_rules=game.house_rules,
-        problem=handover.may_take(reader, seat) if seat else "",
+        problem=declared_players.problem_for(player, reader),
     )
 
 

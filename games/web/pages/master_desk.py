@@ -13,10 +13,10 @@ from accounts import clock
 from ... import access
 from ...game_master import desk
 from ...models import Absence, DeclaredPlayer, Game, Phase, Seat, SeatInvitation
+from ...seats import declared_players
 from ...wording import settings
 from ...wording.missed_turns import notice_to_master
 from . import seat_lines
-from .declared_players import account_url
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def desk_lines(
             missed_turn=notice_to_master(each.kept) if each.kept else "",
             absence=_absence(each.absence) if each.absence else "",
             nudged=_day(timezone.localdate(each.nudged_at)) if each.nudged_at else "",
-            account_url=account_url(each.declared) if each.declared else "",
+            account_url=declared_players.account_url(each.declared) if each.declared else "",
         )
         for line, each in zip(lines, facts, strict=True)
     ]
