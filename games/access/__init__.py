@@ -43,6 +43,7 @@ from .games import (
     reader_or_404,
     run_game_or_404,
     sees_game,
+    sees_invitation_link,
     visible_games,
     wishing_entry_or_404,
 )
@@ -240,6 +241,7 @@ __all__ = [
     "seats_in_hand",
     "sees_author",
     "sees_game",
+    "sees_invitation_link",
     "sees_invited",
     "sees_names",
     "sent_lobby_invitations",

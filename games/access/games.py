@@ -134,6 +134,17 @@ def invited_lobby_or_404(slug: str, key: str) -> Game:
     return game
 
 
+def sees_invitation_link(role: Role) -> bool:
+    """Whether a person may see the invitation link of an open lobby, and pass it on.
+
+    These are the masters of the game and everyone who has joined.
+    """
+    game = role.game
+    if not game.has_open_lobby:
+        return False
+    return role.is_master or game.entries.filter(person=role.viewer.pk).exists()
+
+
 def may_renew_invitation(role: Role) -> bool:
     """Whether a person may replace the invitation link of a game: a master of it.
 

@@ -126,7 +126,7 @@ def begin_due() -> int:
 def _begin(game: Game) -> bool:
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
-        if not game.in_lobby or game.lobby_closes_at <= clock.now():
+        if not game.has_open_lobby:
             return False  # begun by another worker or by the last person to join
         free_places(game)
         if not is_complete(game):

@@ -193,7 +193,7 @@ def begin_without_master(person: User) -> None:
     for game in waited.distinct():
         with transaction.atomic():
             game = _locked(game)
-            waits = game.in_lobby and game.lobby_closes_at > clock.now()
+            waits = game.has_open_lobby
             by_master = allotment.method_of(game) == Game.Allotment.MASTER
             if waits and not by_master and places_left(game) == 0:
                 beginning.begin(game)

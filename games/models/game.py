@@ -333,6 +333,11 @@ class Game(models.Model):
         return self.status == self.Status.LOBBY
 
     @property
+    def has_open_lobby(self) -> bool:
+        """Whether people can still join before the game begins."""
+        return self.in_lobby and self.lobby_closes_at > clock.now()
+
+    @property
     def names_are_open(self) -> bool:
         """Whether everyone may see who plays which power."""
         if self.anonymous and self.is_final and self.allotment == self.Allotment.DRAW:

@@ -298,7 +298,7 @@ def always(*_arguments: Any, **_options: Any) -> bool:
 holds = has_played = is_master = may_read_orders = sees_names = always
 sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_administer = (
     runs_site
-) = governs_club = may_renew_invitation = sees_invited = has_written = always
+) = governs_club = may_renew_invitation = sees_invitation_link = sees_invited = has_written = always
 # These check nothing.
 HARMLESS = {
     "Role",  # the permissions of a role are checked by functions

@@ -30,8 +30,12 @@ SEAT = f"{INVITATIONS}/seats/{{key}}"
     summary="List your invitations",
 )
 def list_invitations(request: KeyRequest) -> schemas.InvitationList:
-    """Your open invitations to seats, and to games that have not begun."""
-    return values.own_invitations(request.user)
+    """Your open invitations to seats, and to games that have not begun.
+
+    Links to games are for keys with the scope “account”: anyone who has one can join.
+    """
+    with_keys = "account" in request.auth.scopes
+    return values.own_invitations(request.user, with_keys=with_keys)
 
 
 @router.get(

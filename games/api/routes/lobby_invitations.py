@@ -3,8 +3,6 @@
 from django.utils.translation import gettext as _
 from ninja import Router
 
-from accounts import clock
-
 from ... import access
 from ...core.errors import Refused
 from ...core.links import absolute_url
@@ -13,7 +11,7 @@ from ...models import Game
 from ...wording import consequences
 from .. import limits
 from ..acting import must_be_confirmed
-from ..authentication import ACCOUNT, MASTER, READ, KeyRequest
+from ..authentication import ACCOUNT, MASTER, READ, KeyRequest, must_have
 from ..mastering import acting_as_master
 from ..schemas import invitations as schemas
 from ..schemas.common import Confirmation, Done, acts, answers
@@ -30,18 +28,25 @@ INVITATIONS = "/games/{slug:slug}/lobby/invitations"
     summary="Read the invitations of a lobby",
 )
 def read_lobby_invitations(request: KeyRequest, slug: str) -> schemas.LobbyInvitations:
-    """The link that you can pass on, and the people who were invited by name."""
+    """The link that you can pass on, and the people who were invited by name.
+
+    The link needs a key with the scope “account”, or “master” in a lobby of yours.
+    """
     game = access.game_or_404(request.user, slug)
     role = access.Role(request.user, game)
-    closed = not game.in_lobby or game.lobby_closes_at <= clock.now()
-    entered = game.entries.filter(person=request.user).exists()
-    has_link = not closed and (role.is_master or entered)
-    invited = [] if closed else access.sent_lobby_invitations(role)
+    has_link = access.sees_invitation_link(role)
+    shows_link = has_link and not {"account", _scope(role)}.isdisjoint(request.auth.scopes)
+    invited = access.sent_lobby_invitations(role) if game.has_open_lobby else []
     return schemas.LobbyInvitations(
-        link=absolute_url(access.invitation_path(game)) if has_link else None,
+        link=absolute_url(access.invitation_path(game)) if shows_link else None,
         may_renew=has_link and access.may_renew_invitation(role),
         invited=[str(each.person) for each in invited],
     )
+
+
+def _scope(role: access.Role) -> str:
+    """The scope for acts on the invitations of a lobby: they are acts of a master for one."""
+    return "master" if role.is_master else "account"
 
 
 @router.post(
@@ -51,9 +56,14 @@ def read_lobby_invitations(request: KeyRequest, slug: str) -> schemas.LobbyInvit
     summary="Withdraw your invitation to a lobby",
 )
 def withdraw_lobby_invitation(request: KeyRequest, slug: str, wanted: schemas.InvitedName) -> Done:
-    """Withdraw the invitation that you sent to a person. Nobody is notified."""
+    """Withdraw the invitation that you sent to a person. Nobody is notified.
+
+    In a lobby of yours, a game master’s key needs the scope “master”.
+    """
     limits.count_form(request, "games")
-    return _withdraw(request, access.game_or_404(request.user, slug), wanted)
+    game = access.game_or_404(request.user, slug)
+    must_have(request.auth, _scope(access.Role(request.user, game)))
+    return _withdraw(request, game, wanted)
 
 
 @router.post(
@@ -92,6 +102,7 @@ def renew_link(request: KeyRequest, slug: str, sent: Confirmation) -> Done:
     """Make a new invitation link. In a lobby without a master, everyone who has joined can."""
     limits.count_form(request, "games")
     game = access.inviting_game_or_404(request.user, slug)
+    must_have(request.auth, _scope(access.Role(request.user, game)))
     must_be_confirmed(consequences.of_new_link(), confirmed=sent.confirmed)
     lobby.renew_invitation(game)
     return Done(message=_("There is a new invitation link. The old one no longer works."))

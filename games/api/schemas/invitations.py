@@ -25,7 +25,9 @@ class GameInvitation(Output):
     game: str = Field(description="The slug of the game.")
     invited_by: str = Field(description="Empty if you may not know the name.")
     closes_at: dt.datetime
-    invitation: str = Field(description="The key of its invitation link.")
+    invitation: str | None = Field(
+        description="The key of its invitation link; null without the scope “account”."
+    )
 
 
 class InvitationList(Output):
@@ -63,7 +65,9 @@ class AcceptedInvitation(Input):
 class LobbyInvitations(Output):
     """The invitations of a lobby, as far as you may see them."""
 
-    link: str | None = Field(description="The link to pass on; null unless you have joined.")
+    link: str | None = Field(
+        description="The link to pass on; null unless you have joined and the key may act there."
+    )
     may_renew: bool = Field(description="Whether you can replace the link.")
     invited: list[str] = Field(
         description="People who have not joined yet: for game masters all, for others their own."

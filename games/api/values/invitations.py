@@ -12,7 +12,8 @@ from .declared import master_names
 from .games import settings_in_words
 
 
-def own_invitations(person: User) -> schemas.InvitationList:
+def own_invitations(person: User, *, with_keys: bool) -> schemas.InvitationList:
+    """The open invitations of `person`; `with_keys` also the keys by which others could join."""
     seats = access.seat_invitations(person).select_related("seat__game", "invited_by")
     return schemas.InvitationList(
         seats=[
@@ -29,7 +30,7 @@ def own_invitations(person: User) -> schemas.InvitationList:
                 game=each.game.slug,
                 invited_by=access.inviter_name(person, each),
                 closes_at=each.game.lobby_closes_at,
-                invitation=each.game.invitation_key,
+                invitation=each.game.invitation_key if with_keys else None,
             )
             for each in access.lobby_invitations(person)
         ],

@@ -2,7 +2,6 @@
 
 from django.utils.translation import gettext as _
 
-from accounts import clock
 from accounts.models import User
 
 from ... import access
@@ -18,7 +17,7 @@ from ..schemas import lobby as schemas
 def lobby_value(person: User, game: Game) -> schemas.Lobby:
     entries = list(game.entries.select_related("person"))
     entered = any(entry.person_id == person.pk for entry in entries)
-    closed = not game.in_lobby or game.lobby_closes_at <= clock.now()
+    closed = not game.has_open_lobby
     return schemas.Lobby(
         slug=game.slug,
         title=game.title,

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import clock, qr_codes
+from accounts import qr_codes
 from accounts.models import User
 
 from ... import access, wording
@@ -68,7 +68,7 @@ def lobby_page(
         )
         for entry in entries
     ]
-    closed = not game.in_lobby or game.lobby_closes_at <= clock.now()
+    closed = not game.has_open_lobby
     return {
         "game": game,
         "origins": origins_of(request.user, game),
@@ -94,7 +94,7 @@ def lobby_page(
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),
         "masters": masters,
-        **_invitation(request, game, shows=bool(is_master or own) and not closed),
+        **_invitation(request, game, shows=access.sees_invitation_link(role)),
         "invited": [] if closed else access.sent_lobby_invitations(role),
         "invitation_sentence": "" if own or closed else _invitation_sentence(request.user, game),
         "preview": link_preview.lobby_preview(game),

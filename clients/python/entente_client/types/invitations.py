@@ -18,7 +18,7 @@ class GameInvitation(TypedDict):
     game: str  # the slug of the game
     invited_by: str  # empty if you may not know the name
     closes_at: str
-    invitation: str
+    invitation: str | None  # None without the scope “account”
 
 
 class InvitationList(TypedDict):

@@ -37,6 +37,6 @@ class Wishes(TypedDict):
 
 
 class LobbyInvitations(TypedDict):
-    link: str | None  # None unless you have joined
+    link: str | None  # None unless you have joined and the key may act there
     may_renew: bool
     invited: list[str]  # people who have not joined yet
