@@ -193,6 +193,14 @@ def of_account_link() -> str:
     )
 
 
+def of_letting_master_order() -> str:
+    """Sentences about a player who lets the game master enter their orders."""
+    return _(
+        "You can send your orders to the game master, who enters them. The game master then "
+        "reads your orders before the deadline. Everyone sees that you use this."
+    )
+
+
 def of_assigning() -> str:
     """Sentences about a master who assigns the powers instead of chance or wishes."""
     return _(
@@ -222,6 +230,11 @@ def of_hiding_maps() -> str:
 def of_withdrawing_lobby_invitation() -> str:
     """Sentence about a person whose invitation to a lobby is withdrawn."""
     return _("Anyone who knows the invitation link can still use it.")
+
+
+def of_withdrawing_seat_invitation() -> str:
+    """Sentences about a person whose invitation to a seat is withdrawn."""
+    return _("The seat stays as it is. You can invite someone else.")
 
 
 def of_ending_practice() -> str:

@@ -53,7 +53,12 @@ class OrderMethods(Requests):
         """Whether the game master enters the orders of a power of yours."""
         return self._read(OrderConsent, path_of("games", slug, "seats", power, "master-orders"))
 
-    def let_master_order(self, slug: str, power: str, *, allowed: bool) -> OrderConsent:
-        """Let the game master enter, and so read, the orders of your powers, or no longer."""
+    def let_master_order(
+        self, slug: str, power: str, *, allowed: bool, confirmed: bool = False
+    ) -> OrderConsent:
+        """Let the game master enter, and so read, the orders of your powers, or no longer.
+
+        To allow it, the key needs the scope `orders`, too.
+        """
         path = path_of("games", slug, "seats", power, "master-orders")
-        return self._write(OrderConsent, "PUT", path, {"allowed": allowed})
+        return self._write(OrderConsent, "PUT", path, {"allowed": allowed, "confirmed": confirmed})

@@ -4,9 +4,10 @@ from ninja import Router
 
 from ... import access
 from ...seats import declared_players
+from ...wording import consequences
 from .. import limits
-from ..acting import acting_in, orders_must_be_allowed_in
-from ..authentication import ACCOUNT, READ, KeyRequest
+from ..acting import acting_in, must_be_confirmed, orders_must_be_allowed_in
+from ..authentication import ACCOUNT, READ, KeyRequest, must_have
 from ..schemas import seats as schemas
 from ..schemas.common import acts, answers
 from ..schemas.orders import PhaseProblem
@@ -41,11 +42,16 @@ def let_master_order(
 ) -> schemas.OrderConsent:
     """Let the game master enter the orders of all your powers, or no longer. Everyone can see it.
 
-    The master reads your orders then. Saved orders stay.
+    The master reads your orders then, so that it needs the scope “orders”, too. Saved orders stay.
     """
+    if wanted.allowed:
+        must_have(request.auth, "orders")
     limits.count_form(request, "games")
     seat = access.seat_or_404(request.user, slug, power)
     orders_must_be_allowed_in(seat.game)
+    if wanted.allowed:
+        question = consequences.of_letting_master_order()
+        must_be_confirmed(question, confirmed=wanted.confirmed)
     with acting_in(seat.game):
         declared_players.let_master_order(seat, request.user, allowed=wanted.allowed)
     return schemas.OrderConsent(offered=True, allowed=wanted.allowed)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from .common import Input, Output, day
+from .common import Confirmed, Input, Output, day
 from .lobby import InvitationKey
 
 
@@ -73,3 +73,4 @@ class OrderConsent(Output):
 
 class OrderConsentChange(Input):
     allowed: bool
+    confirmed: Confirmed = False

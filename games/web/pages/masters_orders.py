@@ -5,14 +5,19 @@ from dataclasses import dataclass
 
 from ... import wording
 from ...models import Game, Seat
+from ...wording import consequences
 
 
 @dataclass(frozen=True)
 class OrdersConsent:
-    """Whether a player lets the game master enter the orders, and a seat to say so for."""
+    """Whether a player lets the game master enter the orders, and a seat to say so for.
+
+    `question` says what follows from it.
+    """
 
     seat: Seat
     allowed: bool
+    question: str
 
 
 def orders_consent(held: Sequence[Seat]) -> OrdersConsent | None:
@@ -21,7 +26,7 @@ def orders_consent(held: Sequence[Seat]) -> OrdersConsent | None:
     if game is None or not game.orders_by_master or not game.is_running:
         return None
     allowed = game.seats.filter(pk=held[0].pk).entered_by_master().exists()
-    return OrdersConsent(held[0], allowed)
+    return OrdersConsent(held[0], allowed, question=consequences.of_letting_master_order())
 
 
 @dataclass(frozen=True)

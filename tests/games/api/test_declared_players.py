@@ -146,12 +146,18 @@ def test_a_player_lets_the_master_order_and_takes_it_back(master: User):
     seat = factories.seat(game, "ITALY")
     italy, path = program(factories.holder(seat)), f"/games/{game.slug}/seats/ITALY/master-orders"
     assert italy.get(path).json() == {"offered": True, "allowed": False}
-    assert italy.put(path, {"allowed": True}).json() == {"offered": True, "allowed": True}
+    sent = {"allowed": True, "confirmed": True}
+    small = program(factories.holder(seat), orders=False)
+    assert small.put(path, sent).json()["needed_scope"] == "orders"
+    asked = italy.put(path, {"allowed": True}).json()
+    assert (asked["code"], "reads your orders" in asked["detail"]) == ("needs_confirmation", True)
+    assert not game.seats.entered_by_master().exists()
+    assert italy.put(path, sent).json() == {"offered": True, "allowed": True}
     assert list(game.seats.entered_by_master()) == [seat]
-    assert italy.put(path, {"allowed": False}).status_code == 200
+    assert small.put(path, {"allowed": False}).status_code == 200
     assert not game.seats.entered_by_master().exists()
     usual = factories.begun_game(master)
     italy = program(factories.holder(factories.seat(usual, "ITALY")))
     path = f"/games/{usual.slug}/seats/ITALY/master-orders"
     assert italy.get(path).json() == {"offered": False, "allowed": False}
-    assert italy.put(path, {"allowed": True}).json()["code"] == "refused"
+    assert italy.put(path, sent).json()["code"] == "refused"
