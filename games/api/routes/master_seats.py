@@ -9,10 +9,11 @@ from ninja import Router
 from ... import access, wording
 from ...core.errors import Refused
 from ...game_master import nudges
+from ...lifecycle import master_actions
 from ...models import Seat
 from ...seats import civil_disorder, invitations, people, replacing, substitutes, undoing
 from ...wording import consequences
-from ..acting import must_be_confirmed
+from ..acting import acting_in, must_be_confirmed
 from ..authentication import MASTER, KeyRequest
 from ..limits import count_invitations
 from ..mastering import acting_on_seat
@@ -81,15 +82,15 @@ def _question(seat: Seat, wanted: schemas.Replacement, person: str) -> str:
 
 
 @router.post(f"{SEAT}/withdraw", response=DONE, summary="Withdraw the invitation to a seat")
-def withdraw_invitation(
-    request: KeyRequest, slug: str, power: str, nothing: schemas.Nothing
-) -> Done:
+def withdraw_invitation(request: KeyRequest, slug: str, power: str, sent: Confirmation) -> Done:
     """End the open invitation to a seat. The seat stays as it is."""
     with acting_on_seat(request, slug, power, "withdraw_invitation"):
         try:
             found = access.governed_invitation_or_404(request.user, slug, power)
         except Http404:
             raise Refused(_("This invitation is no longer open.")) from None
+        question = consequences.of_withdrawing_seat_invitation()
+        must_be_confirmed(question, confirmed=sent.confirmed)
         invitations.withdraw(found, by=request.user)
     return Done(message=_("The invitation is withdrawn."))
 
@@ -114,14 +115,16 @@ def return_seat(request: KeyRequest, slug: str, power: str, sent: Confirmation) 
 
 @router.get(
     f"{SEAT}/waiting-list",
-    response=answers(invitations_schemas.VolunteerList),
+    response=answers(invitations_schemas.VolunteerList) | {409: PhaseProblem},
     summary="List people who wait for a seat",
 )
 def list_volunteers(
     request: KeyRequest, slug: str, power: str
 ) -> invitations_schemas.VolunteerList:
-    """The people on the waiting list, and who of them can take this seat."""
+    """The people on the waiting list, and who of them can take this seat: until the game ends."""
     game = access.run_game_or_404(request.user, slug)
+    with acting_in(game):
+        master_actions.must_be_possible("replace", game)
     seat = access.any_seat_or_404(game, power)
     seat.game = game
     eligible, ineligible = replacing.volunteers_for(request.user, seat)

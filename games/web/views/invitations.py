@@ -153,7 +153,7 @@ def _ask_to_withdraw(request: HttpRequest, found: SeatInvitation, back_url: str)
     title = _("Withdraw the invitation for %(name)s to play %(power)s?")
     question = {
         "title": title % {"name": found.person, "power": wording.hand(found.seat)},
-        "text": _("The seat stays as it is. You can invite someone else."),
+        "text": consequences.of_withdrawing_seat_invitation(),
         "action": _("Withdraw the invitation"),
         "cancel_url": back_url,
     }

@@ -17,6 +17,7 @@ from accounts.second_factors import demand
 
 from ... import access, wording
 from ...core.errors import Refused
+from ...lifecycle import master_actions
 from ...models import Seat
 from ...seats import replacing, substitutes, undoing, unplayed
 from ...wording import consequences
@@ -42,6 +43,9 @@ def seats_in_disorder(request: SignedInRequest) -> HttpResponse:
 def replace_player(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
     """Choose a new player, read the consequences, and confirm. Only volunteers play at once."""
     seat = access.governed_seat_or_404(request.user, slug, power)
+    if not master_actions.is_possible("replace", seat.game):
+        messages.error(request, master_actions.not_possible(seat.game))
+        return redirect(replace_seat.return_url(request.user, seat.game))
     page = replace_seat.replace_seat_page(
         request.user,
         seat,

@@ -2,13 +2,15 @@
 
 import pytest
 
+from accounts import clock
 from accounts.models import User
 from games import access
-from games.lifecycle import lobby_invitations
+from games.lifecycle import endings, lobby_invitations
 from games.models import Event, Game, LobbyInvitation, SeatInvitation, Tenure, Volunteer
-from games.seats import invitations, waiting_list
+from games.seats import invitations, replacing, waiting_list
 from tests import factories
 
+from ..web.views.conftest import signed_in
 from .conftest import Program, program
 
 MINE = "/me/invitations"
@@ -128,6 +130,35 @@ def test_an_anonymous_lobby_tells_its_players_of_no_invitation(nina: User, maste
     assert program(factories.person()).get(path).json()["link"] is None
 
 
+def test_a_master_uses_the_invitations_of_a_lobby_only_with_that_scope(nina: User, master: User):
+    game = factories.open_game(master)
+    lobby_invitations.invite(game, [nina], by=factories.person("Ada"))
+    small, path = program(master, master=False), f"/games/{game.slug}/lobby/invitations"
+    sent = {"name": "Nina Newcomer", "confirmed": True}
+    assert small.post(f"{path}/withdraw", sent).json()["needed_scope"] == "master"
+    assert small.post(f"{path}/renew", {"confirmed": True}).json()["needed_scope"] == "master"
+    assert LobbyInvitation.objects.exists()
+    key = game.invitation_key
+    game.refresh_from_db()
+    assert game.invitation_key == key
+    assert program(master).post(f"{path}/renew", {"confirmed": True}).status_code == 200
+
+
+def test_a_key_that_only_reads_tells_no_invitation_link(nina: User, master: User):
+    game = factories.open_game(master, visibility=Game.Visibility.PRIVATE)
+    ada, path = factories.person("Ada"), f"/games/{game.slug}/lobby/invitations"
+    game.entries.create(person=ada, joined_at=clock.now())
+    lobby_invitations.invite(game, [nina], by=master)
+    for person in (ada, master):
+        answer = program(person, account=False, master=False).get(path)
+        assert (answer.status_code, answer.json()["link"]) == (200, None)
+    for bot in (program(ada, master=False), program(master, account=False)):
+        assert game.invitation_key in bot.get(path).json()["link"]
+    invited = program(nina, account=False).get(MINE)
+    assert [each["game"] for each in invited.json()["games"]] == [game.slug]
+    assert game.invitation_key not in invited.content.decode()
+
+
 def test_declining_a_game_ends_the_invitation(nina: User, master: User):
     game = factories.open_game(master)
     lobby_invitations.invite(game, [nina], by=master)
@@ -154,3 +185,26 @@ def test_a_person_waits_for_a_seat_and_masters_read_it(master: User, nina: User)
     assert bot.send("DELETE", "/me/waiting-list").status_code == 200
     assert not Volunteer.objects.filter(person=nina).exists()
     assert bot.put("/me/waiting-list", {"remark": "x" * 201}).status_code == 422
+
+
+def test_the_waiting_list_is_read_for_seats_that_can_be_given_away(master: User, nina: User):
+    game = factories.begun_game(master)
+    waiting_list.enlist(nina, "Evenings.")
+    endings.close(game, by=master, reason="Over.")
+    read = program(master).get(f"/games/{game.slug}/master/seats/FRANCE/waiting-list")
+    assert (read.status_code, read.json()["code"]) == (409, "refused")
+    page = signed_in(master).get(f"/games/{game.slug}/seats/FRANCE/replace/", follow=True)
+    assert "Evenings." not in page.content.decode()
+    assert "This can’t be done now." in page.content.decode()
+
+
+def test_people_of_the_game_on_the_waiting_list_cost_no_more_queries(
+    master: User, django_assert_max_num_queries
+):
+    game = factories.begun_game(master)
+    for seat in game.seats.all():
+        waiting_list.enlist(factories.holder(seat), "")
+    france = factories.seat(game, "FRANCE")
+    with django_assert_max_num_queries(6):
+        _eligible, ineligible = replacing.volunteers_for(master, france)
+    assert len(ineligible) == 7

@@ -84,8 +84,12 @@ def test_an_invitation_is_withdrawn_and_a_replacement_undone(game: Game, mia: Pr
     person = factories.person()
     sent = {"name": person.name, "reason": "Gone.", "confirmed": True}
     assert mia.post(path(game, "seats/FRANCE/replace"), sent).status_code == 200
-    assert mia.post(path(game, "seats/FRANCE/withdraw"), {}).status_code == 200
-    gone = mia.post(path(game, "seats/FRANCE/withdraw"), {})
+    asked = mia.post(path(game, "seats/FRANCE/withdraw"), {})
+    assert asked.json()["code"] == "needs_confirmation"
+    assert SeatInvitation.objects.exists()
+    sure = {"confirmed": True}
+    assert mia.post(path(game, "seats/FRANCE/withdraw"), sure).status_code == 200
+    gone = mia.post(path(game, "seats/FRANCE/withdraw"), sure)
     assert (gone.status_code, gone.json()["code"]) == (409, "refused")
     waiting_list.enlist(person, "")
     sent["waiting_list"] = True

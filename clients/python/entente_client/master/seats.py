@@ -42,9 +42,9 @@ class MasterSeatMethods(MasterRequests):
             slug, "seats", power, "replace", **wanted, reason=reason, confirmed=confirmed
         )
 
-    def withdraw_invitation(self, slug: str, power: str) -> str:
+    def withdraw_invitation(self, slug: str, power: str, *, confirmed: bool = False) -> str:
         """Withdraw the invitation to a seat."""
-        return self._run(slug, "seats", power, "withdraw")
+        return self._run(slug, "seats", power, "withdraw", confirmed=confirmed)
 
     def undo_replacement(self, slug: str, power: str, *, confirmed: bool = False) -> str:
         """Give a seat back to the player who was replaced."""
