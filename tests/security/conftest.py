@@ -1,8 +1,9 @@
 """One world for all tests of a module. The changes of each test are rolled back."""
 
+import logging
 from collections.abc import Iterator
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from django.db import transaction
@@ -47,3 +48,13 @@ def world(created_world: World) -> Iterator[World]:
     with transaction.atomic():
         yield created_world
         transaction.set_rollback(True)
+
+
+@pytest.fixture
+def unlimited_keys(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Any number of requests by key, without pictures and without lines in the log."""
+    monkeypatch.setattr("games.board.png.png", lambda _document, _width: b"a picture")
+    settings.API_LIMITS = {"reads": 1_000_000, "writes": 1_000_000}
+    logging.disable()
+    yield
+    logging.disable(logging.NOTSET)

@@ -9,8 +9,8 @@ import pytest
 from games.api.values.press import thread_name
 from games.models import Game, Message
 
+from .api_walk import ask, key_of, report
 from .table import read_table
-from .test_api_access import ask, key_of, report
 from .world import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
