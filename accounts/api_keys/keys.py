@@ -7,6 +7,7 @@ only the hash, with which nobody can sign in.
 import datetime as dt
 import hashlib
 import secrets
+from collections.abc import Callable
 
 import structlog
 from django.db import transaction
@@ -23,6 +24,10 @@ KEPT = dt.timedelta(days=30)  # after a key was revoked or has ended
 USE_NOTED = dt.timedelta(hours=1)
 BEGINNING = "entente_"
 _PREFIX_BYTES, _SECRET_BYTES = 5, 32
+
+# End what else programs of a person get; called when all their keys are revoked. Other apps
+# register functions here when the site starts.
+on_revoke_all: list[Callable[[User], None]] = []
 
 
 class TooManyKeys(Exception):  # noqa: N818 - a normal answer, not a fault
@@ -101,6 +106,8 @@ def revoke_all(person: User) -> int:
     revoked = usable_keys(person).update(revoked_at=clock.now())
     if revoked:
         log.info("api_keys_revoked", person=person.pk, number=revoked)
+    for handler in on_revoke_all:
+        handler(person)
     return revoked
 
 

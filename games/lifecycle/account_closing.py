@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import account_closing
+from accounts.api_keys import keys
 from accounts.models import User
 from accounts.sessions import open_sessions
 
@@ -15,6 +16,7 @@ from ..game_master import masters
 from ..models import Game, LobbyEntry, Mastership, Seat, SeatInvitation, Tenure
 from ..notifications import preferences
 from ..notifications.push import browsers
+from ..notifications.webhooks import subscriptions
 from ..orders import mail_keys
 from ..press import drafts
 from ..seats import invitations, tenures, waiting_list
@@ -22,7 +24,7 @@ from . import lobby, lobby_invitations, practice
 
 
 def register() -> None:
-    """Register what games do when an account is closed, and when sessions end."""
+    """Register what games do when an account is closed, keys are revoked, or sessions end."""
     account_closing.warning_sources += [seats_in_words, masterships_in_words]
     account_closing.lockers.append(lock_games)
     account_closing.on_close += [
@@ -37,8 +39,10 @@ def register() -> None:
         drafts.delete_all,
         mail_keys.forget_all,
         browsers.forget_all,
+        subscriptions.end_all_of,
         preferences.erase_if_closed,
     ]
+    keys.on_revoke_all.append(subscriptions.end_all_of)
     open_sessions.on_end.append(browsers.forget_of_sessions)
     # Django's signal covers every way to sign out, including that of the admin.
     user_logged_out.connect(browsers.forget_current)

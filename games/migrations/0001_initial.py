@@ -1160,7 +1160,7 @@ MODELS = [
         name='Webhook',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-            ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='webhooks', to='games.game')),
+            ('game', models.ForeignKey(blank=True, help_text='Empty: it gets the notifications of the person who made it.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='webhooks', to='games.game')),
             ('kind', models.CharField(choices=[('discord', 'Discord'), ('slack', 'Slack'), ('mattermost', 'Mattermost'), ('discourse', 'Discourse'), ('json', 'a program of your own (signed JSON)')], max_length=12)),
             ('url', models.CharField(max_length=500)),
             ('secret', models.CharField(blank=True, max_length=200)),
@@ -1174,7 +1174,7 @@ MODELS = [
         options={
             'ordering': ['game_id', 'pk'],
             'indexes': [models.Index(condition=models.Q(('off_at', None)), fields=['game'], name='games_webhooks_on')],
-            'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['discord', 'slack', 'mattermost', 'discourse', 'json'])), name='webhook_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'discourse'), ('off_at', None), _negated=True), models.Q(('topic__isnull', False), models.Q(('username', ''), _negated=True), models.Q(('secret', ''), _negated=True)), _connector='OR'), name='forum_webhook_knows_its_topic'), models.CheckConstraint(condition=models.Q(('off_at', None), models.Q(('secret', ''), ('url', ''), ('username', '')), _connector='OR'), name='webhook_that_is_off_keeps_no_address'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'json'), ('off_at', None), _negated=True), models.Q(('secret', ''), _negated=True), _connector='OR'), name='json_webhook_has_its_key')],
+            'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['discord', 'slack', 'mattermost', 'discourse', 'json'])), name='webhook_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'discourse'), ('off_at', None), _negated=True), models.Q(('topic__isnull', False), models.Q(('username', ''), _negated=True), models.Q(('secret', ''), _negated=True)), _connector='OR'), name='forum_webhook_knows_its_topic'), models.CheckConstraint(condition=models.Q(('off_at', None), models.Q(('secret', ''), ('url', ''), ('username', '')), _connector='OR'), name='webhook_that_is_off_keeps_no_address'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'json'), ('off_at', None), _negated=True), models.Q(('secret', ''), _negated=True), _connector='OR'), name='json_webhook_has_its_key'), models.CheckConstraint(condition=models.Q(('game__isnull', False), ('off_at', None), _connector='OR'), name='webhook_without_a_game_is_on')],
         },
     ),
     migrations.CreateModel(
@@ -1182,7 +1182,8 @@ MODELS = [
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='games.webhook')),
-            ('event', models.ForeignKey(blank=True, help_text='Empty: a test.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='games.event')),
+            ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='games.event')),
+            ('notification', models.ForeignKey(blank=True, help_text='Empty, as the event is: a test.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='games.notification')),
             ('key', models.CharField(default=games.models.fields.new_key, editable=False, help_text='The same at each attempt, so that receivers know what they have.', max_length=32, unique=True)),
             ('created_at', models.DateTimeField()),
             ('send_at', models.DateTimeField(blank=True, null=True)),
@@ -1193,7 +1194,7 @@ MODELS = [
         options={
             'ordering': ['webhook_id', 'pk'],
             'indexes': [models.Index(condition=models.Q(('send_at__isnull', False)), fields=['send_at'], name='games_unsent_deliveries')],
-            'constraints': [models.UniqueConstraint(fields=('webhook', 'event'), name='one_delivery_a_webhook_and_event'), models.UniqueConstraint(condition=models.Q(('event', None), ('send_at__isnull', False)), fields=('webhook',), name='one_test_of_a_webhook_at_a_time'), models.CheckConstraint(condition=models.Q(('sent_at', None), ('send_at', None), _connector='OR'), name='what_was_posted_waits_no_more')],
+            'constraints': [models.UniqueConstraint(fields=('webhook', 'event'), name='one_delivery_a_webhook_and_event'), models.UniqueConstraint(fields=('webhook', 'notification'), name='one_delivery_a_webhook_and_notification'), models.CheckConstraint(condition=models.Q(('event', None), ('notification', None), _connector='OR'), name='delivery_is_about_one_thing'), models.UniqueConstraint(condition=models.Q(('event', None), ('notification', None), ('send_at__isnull', False)), fields=('webhook',), name='one_test_of_a_webhook_at_a_time'), models.CheckConstraint(condition=models.Q(('sent_at', None), ('send_at', None), _connector='OR'), name='what_was_posted_waits_no_more')],
         },
     ),
     migrations.CreateModel(

@@ -5,9 +5,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+
 from .event import Event
 from .fields import new_key, one_of
 from .game import Game
+from .notification import Notification
 
 LONGEST_ADDRESS = 500
 LONGEST_SECRET = 200
@@ -26,9 +29,16 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
         """The webhooks that are not switched off."""
         return self.filter(off_at=None)
 
+    def of_person(self, person: User) -> Self:
+        """The webhooks that get the notifications of `person`."""
+        return self.filter(game=None, made_by=person)
+
 
 class Webhook(models.Model):
-    """An external address to which the news of a game is posted, starting at `since`.
+    """An external address to which news is posted, starting at `since`.
+
+    It is the news of a game or, without a game, what the site notifies `made_by` of. A webhook
+    without a game is deleted when it is switched off, because no log refers to it.
 
     `secret` is the key that signs JSON, or the key of the forum's API. No page shows it again, nor
     `url`, which in most services is enough to post; both are deleted when the webhook is off.
@@ -36,7 +46,14 @@ class Webhook(models.Model):
 
     Kind: TypeAlias = WebhookKind
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="webhooks")
+    game = models.ForeignKey(
+        Game,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="webhooks",
+        help_text="Empty: it gets the notifications of the person who made it.",
+    )
     kind = models.CharField(max_length=12, choices=Kind)
     url = models.CharField(max_length=LONGEST_ADDRESS)
     secret = models.CharField(max_length=LONGEST_SECRET, blank=True)
@@ -76,18 +93,23 @@ class Webhook(models.Model):
                 condition=~Q(kind="json", off_at=None) | ~Q(secret=""),
                 name="json_webhook_has_its_key",
             ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False) | Q(off_at=None),
+                name="webhook_without_a_game_is_on",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"webhook {self.pk} of {self.game_id}"
+        return f"webhook {self.pk} of {self.game_id or 'a person'}"
 
 
 class WebhookDelivery(models.Model):
-    """The delivery of an event to a webhook, or of a test.
+    """The delivery of an event or a notification to a webhook, or of a test.
 
-    Its text is written when it is sent, from the row of its event. `send_at` is when to send it or
-    to try again, null when nothing is left to do. `status` is the HTTP status of the receiver's
-    last answer, or a code of `notifications.http` for what went wrong; never the receiver's text.
+    Its text is written when it is sent, from the row of what it is about. `send_at` is when to send
+    it or to try again, null when nothing is left to do. `status` is the HTTP status of the
+    receiver's last answer, or a code of ours for what went wrong (see `webhooks.overview`); never
+    the receiver's text.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.PROTECT, related_name="deliveries")
@@ -97,7 +119,14 @@ class WebhookDelivery(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="deliveries",
-        help_text="Empty: a test.",
+    )
+    notification = models.ForeignKey(
+        Notification,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="deliveries",
+        help_text="Empty, as the event is: a test.",
     )
     key = models.CharField(
         max_length=32,
@@ -127,8 +156,16 @@ class WebhookDelivery(models.Model):
                 fields=["webhook", "event"], name="one_delivery_a_webhook_and_event"
             ),
             models.UniqueConstraint(
+                fields=["webhook", "notification"],
+                name="one_delivery_a_webhook_and_notification",
+            ),
+            models.CheckConstraint(
+                condition=Q(event=None) | Q(notification=None),
+                name="delivery_is_about_one_thing",
+            ),
+            models.UniqueConstraint(
                 fields=["webhook"],
-                condition=Q(event=None, send_at__isnull=False),
+                condition=Q(event=None, notification=None, send_at__isnull=False),
                 name="one_test_of_a_webhook_at_a_time",
             ),
             models.CheckConstraint(
@@ -138,3 +175,7 @@ class WebhookDelivery(models.Model):
 
     def __str__(self) -> str:
         return f"delivery {self.pk} to webhook {self.webhook_id}"
+
+    @property
+    def is_test(self) -> bool:
+        return self.event_id is None and self.notification_id is None

@@ -77,7 +77,7 @@ def text_for_channel(notification: Notification, how: str) -> NotificationText |
     if (
         not notification.person.is_active
         or notification.person.is_leaving
-        or not _may_know(notification)
+        or not may_know(notification)
     ):
         return None
     written = MAIL_TEXTS[Notification.Kind(notification.kind)](notification, how)
@@ -86,7 +86,7 @@ def text_for_channel(notification: Notification, how: str) -> NotificationText |
     return NotificationText(" ".join(written.subject.split()), written.template, written.context)
 
 
-def _may_know(notification: Notification) -> bool:
+def may_know(notification: Notification) -> bool:
     """Whether the notification's reader may know of its game now."""
     if notification.kind == Notification.Kind.REMOVED:
         return True  # it says nothing but the title, which they know

@@ -13,9 +13,10 @@ from accounts.own_data.data_archive import Section
 
 from .. import access
 from ..core import links
-from ..models import Mastership, Notification, SavedLine
+from ..models import Mastership, Notification, SavedLine, Webhook
 from ..models.game_queries import GameQuerySet
 from ..notifications import preferences
+from ..notifications.webhooks import overview
 from ..seats import waiting_list
 from . import game_record, press_record
 
@@ -154,6 +155,15 @@ def _choices(person: User) -> dict[str, Any]:
         "mail": {kind: str(how) for kind, how in preferences.mail_preferences(person).items()},
         "push_off": list(person.push_opt_outs.values_list("kind", flat=True)),
         "push_browsers": list(person.browsers.values("made_at")),
+        "webhooks": [
+            {
+                "kind": webhook.kind,
+                "address": overview.address(webhook),
+                "language": webhook.language,
+                "since": webhook.since,
+            }
+            for webhook in Webhook.objects.of_person(person)
+        ],
         "waiting_list": volunteer and {"since": volunteer.since, "remark": volunteer.remark},
     }
 

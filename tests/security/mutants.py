@@ -64,6 +64,7 @@ MODULES = (
     "games.web.views.notifications",
     "games.web.views.order_mail",
     "games.web.views.orders_on_behalf",
+    "games.web.views.own_webhooks",
     "games.web.views.play",
     "games.web.views.press",
     "games.web.views.replace_seat",

@@ -44,10 +44,12 @@ from games.models import (
     TextReport,
     Tournament,
     Vote,
+    Webhook,
 )
 from games.models.rating import Ladder
 from games.notifications import preferences
 from games.notifications.mail import declared_links
+from games.notifications.webhooks import subscriptions
 from games.orders import mailed_text
 from games.sandbox import address as address_text
 from games.sandbox.line import Line
@@ -193,6 +195,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return saved_line(world, "invited" if role == "invited" else "guest").pk
         case "number" if address.name in {"games:lesson", "games:lesson_try", "games:question"}:
             return 99 if "never" in words else 2
+        case "webhook" if "own_webhook" in address.name:
+            return webhook_of_the_guest(world).pk
         case "entry" | "number" | "absence" | "webhook" | "complaint":
             return number_of(name, circle)
         case "powers":
@@ -409,6 +413,13 @@ def declared_player(game: Game) -> DeclaredPlayer:
 
 def key_of_the_guest(world: World) -> ApiKey:
     return api_keys.make(world.people["guest"], name="Bot")[0]
+
+
+def webhook_of_the_guest(world: World) -> Webhook:
+    guest = world.people["guest"]
+    found = Webhook.objects.of_person(guest).first()
+    url = "https://slack.example.org/hook"
+    return found or subscriptions.add_own(guest, kind=Webhook.Kind.SLACK, url=url, language="en")
 
 
 def link_of_the_guest(world: World) -> SocialAccount:
@@ -630,6 +641,7 @@ def sheet(address: Address, row: Row, circle: Circle) -> dict[str, str | list[st
         },
         "accounts:new_api_key": {"name": "Bot", "orders": "on", "days": "7"},
         "games:settings": settings_sheets.WEEKLY,
+        "games:add_own_webhook": {"url": "https://discord.example.org/mine", "language": "en"},
         "games:add_webhook": {"url": "https://discord.example.org/webhook", "language": "en"},
         "games:enter_orders": {"text": "Germany:\nA MUN - RUH", "language": "en"},
         "games:let_master_order": {"allowed": "yes"},

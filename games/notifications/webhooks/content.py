@@ -25,6 +25,20 @@ from ...wording import events
 from .markdown import to_markdown
 
 KIND = Event.Kind
+TEST = "test"  # stands for a kind of event
+
+
+@dataclass(frozen=True)
+class PersonalFacts:
+    """Facts of a notification: its kind, its phase, and what its reader plays in the game.
+
+    `due_at` is when the open phase of the game ends.
+    """
+
+    kind: str
+    phase: str | None = None
+    powers: tuple[str, ...] = ()
+    due_at: dt.datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -32,10 +46,10 @@ class NewsItem:
     """A piece of news, or a test, which has no `event`.
 
     `title` is one line, `text` any number of lines. `picture` is the URL of a map; empty if
-    strangers may not see it.
+    strangers may not see it. `personal` is for the webhook of a person (see `personal`).
     """
 
-    game: Game
+    game: Game | None
     event: Event | None
     at: dt.datetime
     title: str
@@ -43,6 +57,7 @@ class NewsItem:
     author: str
     url: str
     picture: str = ""
+    personal: PersonalFacts | None = None
 
     @property
     def report(self) -> str:

@@ -1,4 +1,4 @@
-"""Finding the news of games for their webhooks, and delivering it.
+"""Finding the news for the webhooks of games and people, and delivering it.
 
 Deliveries are claimed in a short transaction and sent outside of any (see `leases`). One that is
 sent again after a crash has the same key. The deliveries of a webhook are sent in the order of
@@ -9,7 +9,7 @@ import datetime as dt
 import time
 
 import structlog
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from accounts import clock, reader_locale
@@ -20,7 +20,7 @@ from ...models import Webhook, WebhookDelivery
 from ...wording.event_kinds import NEWS_KINDS
 from .. import leases
 from ..http import Answer, Request, call
-from . import content, formats
+from . import content, formats, personal
 
 logger = structlog.get_logger(__name__)
 
@@ -28,7 +28,15 @@ LEASE = dt.timedelta(minutes=2)  # longer than one request may take: see `http`
 ROUND = 8.0  # seconds after which no request is begun: mails wait for the same worker
 # A game that ended longer ago has no more news, so its events are not read.
 AFTER_THE_END = dt.timedelta(days=30)
-RELATED = ("webhook__game", "event__phase", "event__seat", "event__actor", "event__subject")
+NEEDLESS = Answer("needless")  # nothing was sent, because there was nothing left to tell
+RELATED = (
+    "webhook__made_by",
+    "webhook__game",
+    "event__phase",
+    "event__seat",
+    "event__actor",
+    "event__subject",
+)
 
 
 def post_due() -> int:
@@ -47,15 +55,21 @@ def plan() -> int:
 
     Any number of workers may do this at once: a piece that two of them find becomes one row.
     """
-    found = _news()
-    if found:
-        now = clock.now()
-        rows = [
-            WebhookDelivery(webhook_id=webhook, event_id=event, created_at=now, send_at=now)
-            for webhook, event in found
-        ]
+    now = clock.now()
+    rows = [
+        WebhookDelivery(webhook_id=webhook, event_id=event, created_at=now, send_at=now)
+        for webhook, event in _news()
+    ]
+    rows += [
+        WebhookDelivery(webhook_id=webhook, notification_id=about, created_at=now, send_at=now)
+        for webhook, about in personal.news()
+    ]
+    try:
         WebhookDelivery.objects.bulk_create(rows, ignore_conflicts=True)
-    return len(found)
+    except IntegrityError:  # a webhook or a notification was deleted meanwhile: the next round
+        logger.info("deliveries_not_planned")
+        return 0
+    return len(rows)
 
 
 def _news() -> list[tuple[int, int]]:
@@ -88,8 +102,11 @@ def claim() -> WebhookDelivery | None:
 
 
 def _claim() -> WebhookDelivery | None:
+    before = Q(event_id__lt=OuterRef("event_id")) | Q(
+        notification_id__lt=OuterRef("notification_id")
+    )
     earlier = WebhookDelivery.objects.filter(
-        webhook=OuterRef("webhook"), event_id__lt=OuterRef("event_id"), send_at__isnull=False
+        before, webhook=OuterRef("webhook"), send_at__isnull=False
     )
     with transaction.atomic():
         due = leases.due(WebhookDelivery.objects.filter(~Exists(earlier), webhook__off_at=None))
@@ -106,13 +123,16 @@ def _log_context(delivery: WebhookDelivery) -> dict[str, str | int]:
         "delivery": delivery.pk,
         "webhook": webhook.pk,
         "kind": webhook.kind,
-        "game": webhook.game.slug,
+        "game": webhook.game.slug if webhook.game else "",
     }
 
 
 def _post(delivery: WebhookDelivery) -> bool:
     """Send a claimed delivery and store the result; return whether it arrived."""
     answer = _answer(delivery)
+    if answer == NEEDLESS:
+        leases.settle(delivery, send_at=None, status=answer.status)
+        return False
     if answer.is_good:
         leases.settle(delivery, send_at=None, sent_at=clock.now(), status=answer.status)
         metrics.DELIVERY_SENT.inc()
@@ -126,7 +146,7 @@ def _post(delivery: WebhookDelivery) -> bool:
 
 def _postpone(delivery: WebhookDelivery, answer: Answer) -> None:
     """Try a delivery again later, or give it up. A test is tried once."""
-    is_test = delivery.event is None
+    is_test = delivery.is_test
     wait = dt.timedelta(seconds=answer.wait)
     again = None if is_test else leases.next_attempt(delivery, wait=wait)
     leases.settle(delivery, send_at=again, status=answer.status)
@@ -142,6 +162,8 @@ def _log_given_up(delivery: WebhookDelivery) -> None:
 def _answer(delivery: WebhookDelivery) -> Answer:
     try:
         return call(_request(delivery))
+    except personal.NothingToTell:
+        return NEEDLESS
     except DatabaseError:
         raise  # nothing can be stored now; the lease runs out, and it is tried again
     except Exception as error:
@@ -151,11 +173,15 @@ def _answer(delivery: WebhookDelivery) -> Answer:
 
 def _request(delivery: WebhookDelivery) -> Request:
     """The request for a delivery, in the language of its webhook."""
-    webhook, event = delivery.webhook, delivery.event
-    with reader_locale.override(None, language=webhook.language):
-        if event is None:
-            item = content.trial_item(webhook.game, delivery.created_at)
-        else:
-            event.game = webhook.game
-            item = content.news_item(event)
-        return formats.write(item, delivery)
+    with reader_locale.override(None, language=delivery.webhook.language):
+        return formats.write(_item(delivery), delivery)
+
+
+def _item(delivery: WebhookDelivery) -> content.NewsItem:
+    game, event = delivery.webhook.game, delivery.event
+    if game is None:
+        return personal.item(delivery)
+    if event is None:
+        return content.trial_item(game, delivery.created_at)
+    event.game = game
+    return content.news_item(event)

@@ -8,10 +8,14 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
+
 from ...models import Event, Game, Webhook, WebhookDelivery
 from ...wording import events
+from ...wording.notifications import notification_sentence
 
 LAST = 5
+ABOUT_EVENTS = ("phase", "seat", "actor", "subject", "vote")
 # Characters of an address that are shown, so that its owner recognizes it, and that are hidden.
 SHOWN_END, HIDDEN = 4, 16
 # Reasons why a delivery failed, by the word that is stored in its row.
@@ -82,6 +86,12 @@ def webhook_cards(game: Game) -> list[WebhookCard]:
     return [_card(game, webhook) for webhook in webhooks]
 
 
+def own_webhook_cards(person: User) -> list[WebhookCard]:
+    """The webhooks that get the notifications of `person`."""
+    webhooks = Webhook.objects.of_person(person).select_related("made_by").order_by("pk")
+    return [_card(None, webhook) for webhook in webhooks]
+
+
 def address(webhook: Webhook) -> str:
     """The shortened address of a webhook: with the whole address anybody could post there."""
     parts = urlsplit(webhook.url)
@@ -92,9 +102,11 @@ def address(webhook: Webhook) -> str:
     return f"{host}/…{secret[HIDDEN:][-SHOWN_END:]}"
 
 
-def _card(game: Game, webhook: Webhook) -> WebhookCard:
+def _card(game: Game | None, webhook: Webhook) -> WebhookCard:
     deliveries = webhook.deliveries.select_related(
-        "event__phase", "event__seat", "event__actor", "event__subject", "event__vote"
+        *(f"event__{name}" for name in ABOUT_EVENTS),
+        *("notification__game", "notification__phase"),
+        *(f"notification__event__{name}" for name in ABOUT_EVENTS),
     )
     return WebhookCard(
         webhook=webhook,
@@ -104,22 +116,27 @@ def _card(game: Game, webhook: Webhook) -> WebhookCard:
     )
 
 
-def _lines(game: Game, deliveries: Iterable[WebhookDelivery]) -> Iterator[DeliveryLine]:
+def _lines(game: Game | None, deliveries: Iterable[WebhookDelivery]) -> Iterator[DeliveryLine]:
     for delivery in deliveries:
-        yield DeliveryLine(delivery, _title(game, delivery.event), *_state(delivery))
+        yield DeliveryLine(delivery, _title(game, delivery), *_state(delivery))
 
 
-def _title(game: Game, event: Event | None) -> str:
+def _title(game: Game | None, delivery: WebhookDelivery) -> str:
+    event = delivery.event
+    if delivery.notification is not None:
+        return notification_sentence(delivery.notification)
     if event is None:
         return _("Test")
     if event.kind == Event.Kind.ANNOUNCED:
         return _("Announcement from the game master")
-    return events.sentence(event, names_open=game.names_are_open)
+    return events.sentence(event, names_open=game is not None and game.names_are_open)
 
 
 def _state(delivery: WebhookDelivery) -> tuple[str, str, str]:
     if delivery.sent_at:
         return "good", _("arrived"), ""
+    if delivery.status == "needless":
+        return "info", _("not sent"), _("there was nothing left to tell")
     if delivery.send_at is None:
         return "danger", _("failed"), _why(delivery.status)
     if delivery.status:

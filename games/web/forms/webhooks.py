@@ -9,7 +9,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ...models import Game, Webhook
+from ...models import Webhook
 from ...models.webhook import LONGEST_ADDRESS, LONGEST_SECRET
 from ...notifications.webhooks import places
 from ...notifications.webhooks.places import SHORTEST_KEY
@@ -64,8 +64,8 @@ class WebhookForm(forms.Form):
         label=gettext_lazy("Language and notation"), choices=settings.LANGUAGES
     )
 
-    def __init__(self, kind: str, game: Game, data: Any = None) -> None:
-        super().__init__(data, initial={"language": game.language})
+    def __init__(self, kind: str, language: str, data: Any = None) -> None:
+        super().__init__(data, initial={"language": language})
         self.kind = kind
         self.fields["url"].help_text = str(ADDRESS_HELP[kind])
         if kind == KIND.DISCOURSE:

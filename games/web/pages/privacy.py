@@ -364,6 +364,12 @@ def _about_notifications() -> Iterator[KeptItem]:
         ),
         (Webhook, WebhookDelivery),
     )
+    yield KeptItem(
+        _("Where your notifications are sent, if you’ve asked for it: address and signing key"),
+        _("Your program or your chat gets them. That service sees what the site shows you."),
+        _("Until you stop it, all your keys are revoked, or you close your account."),
+        (Webhook, WebhookDelivery),
+    )
 
 
 def _on_the_server() -> Iterator[KeptItem]:

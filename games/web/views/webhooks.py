@@ -40,7 +40,7 @@ def add_webhook(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
     game = access.mastered_game_or_404(request.user, slug)
     if kind not in Webhook.Kind.values:
         raise Http404
-    form = WebhookForm(kind, game, request.POST if request.method == "POST" else None)
+    form = WebhookForm(kind, game.language, request.POST if request.method == "POST" else None)
     status = 200
     if rate_limits.exceeds_limit(request, "games"):
         form.add_error(None, rate_limits.refusal_message())
@@ -53,7 +53,12 @@ def add_webhook(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
         else:
             messages.success(request, _("News is sent there from now on. Send a test to check it."))
             return redirect("games:webhooks", slug)
-    context = {"game": game, "form": form, "label": Webhook.Kind(kind).label}
+    context = {
+        "of": game.title,
+        "form": form,
+        "label": Webhook.Kind(kind).label,
+        "back_url": reverse("games:webhooks", args=[slug]),
+    }
     return render(request, "games/webhooks/add.html", context, status=status)
 
 
@@ -86,17 +91,20 @@ def switch_off_webhook(request: SignedInRequest, slug: str, webhook: int) -> Htt
         else:
             messages.success(request, _("News is no longer sent there."))
         return redirect("games:webhooks", slug)
-    return render(request, "components/confirm.html", _question(found))
+    return render(
+        request, "components/confirm.html", question(found, reverse("games:webhooks", args=[slug]))
+    )
 
 
-def _question(webhook: Webhook) -> dict[str, Any]:
+def question(webhook: Webhook, back_url: str) -> dict[str, Any]:
+    """The context of the question before a webhook is switched off."""
     return {
         "title": _("Stop sending news there?"),
         "text": f"{webhook.get_kind_display()}: {overview.address(webhook)}",
         "warning": consequences.of_webhook_that_ends(),
         "action": _("Stop sending"),
         "danger": True,
-        "cancel_url": reverse("games:webhooks", args=[webhook.game.slug]),
+        "cancel_url": back_url,
     }
 
 

@@ -1,4 +1,4 @@
-"""Format for a program of the game master's own: a JSON object, signed with the webhook's key.
+"""Format for a program of one's own: a JSON object, signed with the webhook's key.
 
 The signature is the HMAC-SHA256 of the timestamp, a full stop and the body, in hexadecimal digits.
 docs/webhooks.md describes the whole format.
@@ -13,10 +13,10 @@ from django.utils.translation import get_language
 from accounts import clock
 
 from ....core.links import absolute_url
-from ....models import WebhookDelivery
+from ....models import Game, WebhookDelivery
 from ...http import Request
 from ..body import JSON_HEADERS, json_body
-from ..content import NewsItem
+from ..content import TEST, NewsItem, PersonalFacts
 
 VERSION = 1
 
@@ -39,26 +39,52 @@ def signature(secret: str, timestamp: str, content: bytes) -> str:
 
 
 def document(item: NewsItem, delivery: WebhookDelivery) -> dict[str, Any]:
-    event, game = item.event, item.game
+    common = {
+        "version": VERSION,
+        "delivery": delivery.key,
+        "event": _kind(item),
+        "at": item.at.isoformat(),
+        "language": get_language(),
+        "game": _game(item.game),
+        "title": item.title,
+        "url": item.url,
+    }
+    return common | (_of_person(item.personal) if item.personal else _of_game(item))
+
+
+def _kind(item: NewsItem) -> str:
+    if item.personal:
+        return item.personal.kind
+    return item.event.kind if item.event else TEST
+
+
+def _game(game: Game | None) -> dict[str, str] | None:
+    if game is None:
+        return None
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "url": absolute_url(game.get_absolute_url()),
+    }
+
+
+def _of_person(facts: PersonalFacts) -> dict[str, Any]:
+    return {
+        "phase": facts.phase,
+        "powers": list(facts.powers),
+        "due_at": facts.due_at.isoformat() if facts.due_at else None,
+    }
+
+
+def _of_game(item: NewsItem) -> dict[str, Any]:
+    event = item.event
     phase = event.phase if event else None
     seat = event.seat if event else None
     return {
-        "version": VERSION,
-        "delivery": delivery.key,
-        "event": event.kind if event else "test",
-        "at": item.at.isoformat(),
-        "language": get_language(),
-        "game": {
-            "slug": game.slug,
-            "title": game.title,
-            "url": absolute_url(game.get_absolute_url()),
-        },
         "phase": phase.code if phase else None,
         "power": seat.power if seat else None,
-        "title": item.title,
         "text": item.text,
         "author": item.author or None,
-        "url": item.url,
         "picture": item.picture or None,
         "report": item.report or None,
     }

@@ -266,8 +266,9 @@ def test_news_that_cannot_be_written_says_so_and_stops_no_other_webhook(
 
     monkeypatch.setattr(content, "news_item", poisoned)
     announce(game, "One", "Two")
-    other = add_webhook(factories.begun_game(), receiver.url("/other"))
-    announce(other.game, "Three")
+    other = factories.begun_game()
+    add_webhook(other, receiver.url("/other"))
+    announce(other, "Three")
     with structlog.testing.capture_logs() as logged:
         assert post_due() == 1
     assert receiver.texts == ["Three"]
