@@ -50,6 +50,7 @@ OF_ONESELF = (
     "/open-seats",
     "/me/settings",
     "/me/profile",
+    "/me/webhooks",
     "/me/invitations",
     "/me/waiting-list",
     "/practice",
@@ -66,6 +67,7 @@ OF_GAMES_THAT_ARE_OVER = ("/games/{slug}/animation",)
 NAMES = {"vote": "0" * 16, "thread": "public", "first": "2050-01-01", "key": "0" * 32}
 NAMES |= {"club": "no-such-club", "tournament": "no-such-cup"}  # see test_api_community.py
 NAMES["webhook"] = "0" * 16
+OWN_WEBHOOK = {"kind": "slack", "url": "https://hooks.slack.com/services/own"}
 AWAY = {"first": "2050-01-01", "last": "2050-01-02"}
 WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ("PUT", "/games/{slug}/seats/{power}/orders", "orders", {"phase": "F1901M", "orders": []}),
@@ -97,6 +99,9 @@ WRITES: tuple[tuple[str, str, str, Any], ...] = (
     ("POST", "/practice", "account", {}),
     ("POST", "/games/{slug}/end-practice", "account", {"confirmed": True}),
     ("POST", "/games/{slug}/animation", "account", {}),
+    ("POST", "/me/webhooks", "account", OWN_WEBHOOK),
+    ("POST", "/me/webhooks/{webhook}/test", "account", {}),
+    ("POST", "/me/webhooks/{webhook}/off", "account", {"confirmed": True}),
     ("PATCH", "/me/settings", "account", {"language": "es"}),
     ("PATCH", "/me/profile", "account", {"about": "Hello."}),
     ("PUT", "/games/{slug}/threads/{thread}/draft", "press", {"text": "A draft."}),

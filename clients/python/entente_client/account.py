@@ -4,6 +4,8 @@ from typing import Any
 
 from .transport import Requests, path_of, query_of
 from .types.account import Me, Notification, NotificationList, OwnProfile, Person, Settings
+from .types.common import Done
+from .types.webhooks import Webhook, WebhookList
 
 
 class AccountMethods(Requests):
@@ -34,3 +36,24 @@ class AccountMethods(Requests):
     def notifications(self) -> list[Notification]:
         """Your newest notifications, the newest first."""
         return self._read(NotificationList, "/me/notifications")["notifications"]
+
+    def own_webhooks(self) -> list[Webhook]:
+        """The places that get your notifications of all games."""
+        return self._read(WebhookList, "/me/webhooks")["webhooks"]
+
+    def add_own_webhook(self, kind: str, url: str, **more: Any) -> list[Webhook]:
+        """Send your notifications to another place too; all places are the answer.
+
+        `more` are the other fields of `NewWebhook` in the description of the API, such as `secret`.
+        """
+        wanted = {"kind": kind, "url": url, **more}
+        return self._write(WebhookList, "POST", "/me/webhooks", wanted)["webhooks"]
+
+    def try_own_webhook(self, webhook: str) -> str:
+        """Send a test; `webhook` is an `id` of `own_webhooks`."""
+        return self._write(Done, "POST", path_of("me", "webhooks", webhook, "test"), {})["message"]
+
+    def switch_own_webhook_off(self, webhook: str, *, confirmed: bool = False) -> str:
+        """Stop sending your notifications to a place, for good."""
+        path = path_of("me", "webhooks", webhook, "off")
+        return self._write(Done, "POST", path, {"confirmed": confirmed})["message"]

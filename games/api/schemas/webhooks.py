@@ -1,4 +1,4 @@
-"""Webhooks of a game: addresses of other services and programs that get its news."""
+"""Webhooks: addresses of services and programs that get the news of a game or a person."""
 
 import datetime as dt
 from typing import Annotated
@@ -30,7 +30,7 @@ class NewWebhook(Input):
         None, description="For discourse, the account of the forum that posts."
     )
     language: Annotated[str, Among(code for code, _name in settings.LANGUAGES)] | None = Field(
-        None, description="The language of the news; null: that of the game."
+        None, description="The language of the news; null: that of the game, or yours."
     )
 
 

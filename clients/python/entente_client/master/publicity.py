@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..transport import path_of
-from ..types.master import Webhook, WebhookList
+from ..types.webhooks import Webhook, WebhookList
 from .requests import MasterRequests
 
 

@@ -176,30 +176,6 @@ class PositionAsText(TypedDict):
     position: str
 
 
-class WebhookDelivery(TypedDict):
-    at: str | None  # when it arrived, or is tried again
-    event: str
-    state: str
-    problem: str
-
-
-class Webhook(TypedDict):
-    """A place that gets the news of a game."""
-
-    id: str
-    kind: str
-    address: str  # shortened
-    language: str
-    since: str
-    made_by: str
-    waiting: int
-    deliveries: list[WebhookDelivery]
-
-
-class WebhookList(TypedDict):
-    webhooks: list[Webhook]
-
-
 class Outcome(TypedDict):
     """An act in one of several games."""
 
