@@ -1,6 +1,7 @@
 """Acts in the open phase of a game: which phase a body names, and why an act is refused."""
 
-from collections.abc import Iterator
+import secrets
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import clock
 
 from .. import wording
+from ..core import previews
 from ..core.errors import (
     NeedsConfirmation,
     PageOutdated,
@@ -63,19 +65,29 @@ def must_be_confirmed(*questions: str, confirmed: bool) -> None:
 
 
 def must_be_confirmed_in(
-    phase: Phase, question: str, *, confirmed: bool, seen: str, **more: Any
+    phase: Phase, question: str, *, about: Sequence[object], confirmed: bool, seen: str, **more: Any
 ) -> None:
-    """Raise `Problem` for an act that its caller has not confirmed, with the phase it is about.
+    """Raise `Problem` for an act in `phase` that its caller has not confirmed.
 
-    `more` are further members of the answer.
+    Its `seen` is the digest of the phase and of `about`, which is the act and what else its outcome
+    depends on. `more` are further members of the answer.
 
-    Raises `PageOutdated` if the question that was confirmed was about another phase than `phase`.
+    Raises `PageOutdated` if another question was confirmed.
     """
+    known = previews.digest(phase.pk, *about)
     if not confirmed:
         now = _open_code(phase.game)
-        raise Problem(409, "needs_confirmation", question, phase=phase.code, open_phase=now, **more)
-    if seen != phase.code:
-        text = _("Send “phase” as the question names it: the game may have gone on since.")
+        raise Problem(
+            409,
+            "needs_confirmation",
+            question,
+            phase=phase.code,
+            seen=known,
+            open_phase=now,
+            **more,
+        )
+    if not secrets.compare_digest(seen.encode(), known.encode()):
+        text = _("Ask again without “confirmed”, and send the new “seen”: something has changed.")
         raise PageOutdated(text)
 
 

@@ -52,14 +52,13 @@ def roll_back(request: KeyRequest, slug: str, sent: schemas.RollBack) -> Done:
         must_be_confirmed_in(
             opened,
             consequences.of_rolling_back(again, undone=undone, opened=opened),
+            about=["back", again.pk],
             confirmed=sent.confirmed,
-            seen=sent.phase,
+            seen=sent.seen,
             superseded=[each.code for each in undone],
             position=position_text.write(positions.load(again)),
         )
-        phase = corrections.roll_back(
-            game, again.number, by=request.user, reason=sent.reason, seen=opened.number
-        )
+        phase = corrections.roll_back(game, again.number, by=request.user, reason=sent.reason)
     return Done(message=_("%(phase)s is open again.") % {"phase": wording.phase(phase)})
 
 
@@ -78,17 +77,17 @@ def correct_position(request: KeyRequest, slug: str, sent: schemas.CorrectedPosi
         open_phase.lock_current(game)
         opened, pasted = current_phase(game), _pasted(game, sent.position)
         assert pasted.position is not None
+        position = position_text.write(pasted.position)
         must_be_confirmed_in(
             opened,
             " ".join([*pasted.warnings, consequences.of_correction(opened)]),
+            about=["correct", position],
             confirmed=sent.confirmed,
-            seen=sent.phase,
+            seen=sent.seen,
             superseded=[],
-            position=position_text.write(pasted.position),
+            position=position,
         )
-        phase = corrections.correct(
-            game, pasted.position, by=request.user, reason=sent.reason, seen=opened.number
-        )
+        phase = corrections.correct(game, pasted.position, by=request.user, reason=sent.reason)
     powers = ", ".join(wording.power(power) for power in phases.orders_due(phase))
     message = _("The position is corrected. Orders are due from: %(powers)s.")
     return Done(message=message % {"powers": powers})

@@ -86,9 +86,14 @@ def end_as_draw(request: KeyRequest, slug: str, sent: schemas.Draw) -> Done:
     with acting_as_master(request, slug, "draw") as game, transaction.atomic():
         open_phase.lock_current(game)  # the phase of the question stays until the act
         phase = current_phase(game)
-        endings.check_sharers(phase, sent.powers)
-        question = consequences.of_end(game)
-        must_be_confirmed_in(phase, question, confirmed=sent.confirmed, seen=sent.phase)
+        sharing = endings.check_sharers(phase, sent.powers)
+        must_be_confirmed_in(
+            phase,
+            consequences.of_end(game),
+            about=["draw", *sharing],
+            confirmed=sent.confirmed,
+            seen=sent.seen,
+        )
         endings.draw(game, among=sent.powers, by=request.user, reason=sent.reason)
     return Done(message=_("The game has ended in a draw."))
 
@@ -98,9 +103,12 @@ def close_game(request: KeyRequest, slug: str, sent: schemas.Ending) -> Done:
     """End the game with no win and no draw."""
     with acting_as_master(request, slug, "close") as game, transaction.atomic():
         open_phase.lock_current(game)
-        question = consequences.of_end(game)
         must_be_confirmed_in(
-            current_phase(game), question, confirmed=sent.confirmed, seen=sent.phase
+            current_phase(game),
+            consequences.of_end(game),
+            about=["close"],
+            confirmed=sent.confirmed,
+            seen=sent.seen,
         )
         endings.close(game, by=request.user, reason=sent.reason)
     return Done(message=_("The game is closed."))
@@ -112,8 +120,13 @@ def reopen_game(request: KeyRequest, slug: str, sent: schemas.Ending) -> Done:
     with acting_as_master(request, slug, "reopen") as game:
         final = phases.final(game)
         if final is not None:
-            question = consequences.of_reopening(corrections.phase_to_play_again(final))
-            must_be_confirmed_in(final, question, confirmed=sent.confirmed, seen=sent.phase)
+            must_be_confirmed_in(
+                final,
+                consequences.of_reopening(corrections.phase_to_play_again(final)),
+                about=["reopen"],
+                confirmed=sent.confirmed,
+                seen=sent.seen,
+            )
         phase = corrections.reopen(
             game, by=request.user, reason=sent.reason, seen=final.number if final else None
         )

@@ -1,6 +1,5 @@
 """Results that a game master checks before they come out."""
 
-import hashlib
 import secrets
 
 from django.db import transaction
@@ -10,6 +9,7 @@ from ninja import Router
 
 from ...adjudication import phase_end
 from ...adjudication.preview import PhasePreview, preview
+from ...core import previews
 from ...core.errors import PageOutdated
 from ...deadlines import publication
 from ...models import Order, Phase
@@ -103,4 +103,4 @@ def correct_reading(request: KeyRequest, slug: str, province: str, sent: schemas
 
 
 def _digest(found: PhasePreview, phase: Phase) -> str:
-    return hashlib.sha256(found.value(phase).encode()).hexdigest()
+    return previews.digest(found.value(phase))

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 
 from ...lifecycle.position_text.reading import LONGEST_TEXT
 from .common import Confirmed, Input, NeededReason, Output, Problem, without_nul
-from .master import PhaseOfQuestion
+from .master import SeenQuestion
 
 PositionText = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(without_nul)]
 
@@ -23,14 +23,14 @@ class RollBack(Input):
         description="The resolved phase to play again, such as S1901M."
     )
     reason: NeededReason
-    phase: PhaseOfQuestion = ""
+    seen: SeenQuestion = ""
     confirmed: Confirmed = False
 
 
 class CorrectedPosition(Input):
     position: PositionText = Field(description="All of it, in the form in which it is read.")
     reason: NeededReason
-    phase: PhaseOfQuestion = ""
+    seen: SeenQuestion = ""
     confirmed: Confirmed = False
 
 
@@ -39,6 +39,7 @@ class CorrectionProblem(Problem):
 
     open_phase: str | None = None
     phase: str | None = Field(None, description="The open phase, in which this would happen.")
+    seen: str | None = Field(None, description="To send with `confirmed`.")
     superseded: list[str] | None = Field(
         None, description="The resolved phases that would no longer count."
     )

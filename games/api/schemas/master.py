@@ -218,14 +218,14 @@ class Title(Input):
     reason: Reason = ""
 
 
-PhaseOfQuestion = Annotated[
-    str, Field(max_length=8, description="From the problem that asked; needed with `confirmed`.")
+SeenQuestion = Annotated[
+    str, Field(max_length=64, description="From the problem that asked; needed with `confirmed`.")
 ]
 
 
 class Ending(Input):
     reason: NeededReason
-    phase: PhaseOfQuestion = ""
+    seen: SeenQuestion = ""
     confirmed: Confirmed = False
 
 
@@ -234,7 +234,7 @@ class Draw(Input):
         description="The powers that share the draw."
     )
     reason: Reason = ""
-    phase: PhaseOfQuestion = ""
+    seen: SeenQuestion = ""
     confirmed: Confirmed = False
 
 
@@ -243,6 +243,7 @@ class EndingProblem(Problem):
 
     open_phase: str | None = None
     phase: str | None = Field(None, description="The phase in which this would happen.")
+    seen: str | None = Field(None, description="To send with `confirmed`.")
 
 
 class Newcomer(Input):

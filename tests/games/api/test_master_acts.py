@@ -8,7 +8,7 @@ import time_machine
 
 from accounts.models import User
 from games.adjudication import due_phases
-from games.lifecycle import lobby
+from games.lifecycle import endings, lobby
 from games.models import Event, Game, Seat, SeatInvitation, Tenure
 from games.press import sending
 from games.seats import waiting_list
@@ -135,7 +135,7 @@ def test_a_game_ends_only_once_the_end_is_confirmed_and_not_twice(game: Game, mi
     sent: dict[str, Any] = {"powers": POWERS, "reason": "Agreed."}
     asked = mia.post(path(game, "draw"), sent)
     assert (asked.status_code, asked.json()["code"]) == (409, "needs_confirmation")
-    confirmed = {"phase": asked.json()["phase"], "confirmed": True}
+    confirmed = {"seen": asked.json()["seen"], "confirmed": True}
     one = mia.post(path(game, "draw"), sent | {"powers": ["FRANCE"]} | confirmed)
     assert (one.status_code, one.json()["code"]) == (409, "refused")
     assert mia.post(path(game, "draw"), sent | confirmed).status_code == 200
@@ -147,10 +147,10 @@ def test_a_game_ends_only_once_the_end_is_confirmed_and_not_twice(game: Game, mi
 
 def test_the_end_is_undone_as_long_as_it_is_not_final(master: User, mia: Program):
     game = factories.begun_game(master, provisional_days=3)
-    mia.post(path(game, "close"), {"reason": "A mistake.", "phase": "S1901M", "confirmed": True})
+    endings.close(game, by=master, reason="A mistake.")
     asked = mia.post(path(game, "reopen"), {"reason": "We go on."})
     assert asked.json()["code"] == "needs_confirmation"
-    sent = {"reason": "We go on.", "phase": asked.json()["phase"], "confirmed": True}
+    sent = {"reason": "We go on.", "seen": asked.json()["seen"], "confirmed": True}
     answer = mia.post(path(game, "reopen"), sent)
     assert answer.status_code == 200, answer.content
     assert Game.objects.get(pk=game.pk).is_running

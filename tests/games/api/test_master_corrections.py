@@ -46,9 +46,9 @@ def test_a_game_goes_back_once_what_counts_no_more_is_confirmed(later: Game, mia
     assert (asked["code"], asked["phase"]) == ("needs_confirmation", "F1901M")
     assert asked["superseded"] == ["S1901M"]
     assert "A PAR" in asked["position"]
-    stale = mia.post(path(later, "back"), sent | {"phase": "S1901M", "confirmed": True})
+    stale = mia.post(path(later, "back"), sent | {"seen": "S1901M", "confirmed": True})
     assert (stale.status_code, stale.json()["code"]) == (409, "outdated")
-    confirmed = sent | {"phase": asked["phase"], "confirmed": True}
+    confirmed = sent | {"seen": asked["seen"], "confirmed": True}
     assert mia.post(path(later, "back"), confirmed).status_code == 200
     superseded, opened = Phase.Status.SUPERSEDED, Phase.Status.OPEN
     assert counting(later) == [("S1901M", superseded), ("F1901M", superseded), ("S1901M", opened)]
@@ -65,7 +65,7 @@ def test_a_position_that_is_corrected_is_that_of_the_page(later: Game, mia: Prog
     assert text != read["position"]
     asked = mia.post(path(later, "correct"), {"position": text, "reason": "A slip."}).json()
     assert (asked["code"], asked["position"]) == ("needs_confirmation", text)
-    sent = {"position": text, "reason": "A slip.", "phase": asked["phase"], "confirmed": True}
+    sent = {"position": text, "reason": "A slip.", "seen": asked["seen"], "confirmed": True}
     assert mia.post(path(later, "correct"), sent).status_code == 200
     page, address = signed_in(master), reverse("games:master_correct", args=[other.slug])
     shown = page.get(address).context["form"].initial["seen"]
@@ -74,6 +74,40 @@ def test_a_position_that_is_corrected_is_that_of_the_page(later: Game, mia: Prog
     assert page.post(address, form | {"shown": preview.digest}).status_code == 302
     one, two = (positions.load(factories.open_phase(each)) for each in (later, other))
     assert one == two
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def test_a_correction_that_is_sent_twice_leaves_the_orders_given_since(game: Game, mia: Program):
+    sent = {"position": mia.get(path(game, "position")).json()["position"], "reason": "A slip."}
+    asked = mia.post(path(game, "correct"), sent).json()
+    confirmed = sent | {"seen": asked["seen"], "confirmed": True}
+    assert mia.post(path(game, "correct"), confirmed).status_code == 200
+    submit(game, "FRANCE", "A PAR - BUR")
+    assert refusal(mia.post(path(game, "correct"), confirmed)) == (409, "outdated")
+    closing = {"reason": "Over.", "seen": asked["seen"], "confirmed": True}
+    assert refusal(mia.post(path(game, "close"), closing)) == (409, "outdated")
+    superseded, opened = Phase.Status.SUPERSEDED, Phase.Status.OPEN
+    assert counting(game) == [("S1901M", superseded), ("S1901M", opened)]
+    assert factories.open_phase(game).orders.exists()
+
+
+def test_what_is_corrected_is_what_was_previewed(later: Game, mia: Program):
+    with time_machine.travel(factories.deadline(later), tick=False):
+        due_phases.resolve_due()
+    asked = mia.post(path(later, "back"), {"to": "F1901M", "reason": "A slip."}).json()
+    other = {"to": "S1901M", "reason": "A slip.", "seen": asked["seen"], "confirmed": True}
+    assert refusal(mia.post(path(later, "back"), other)) == (409, "outdated")
+    text = mia.get(path(later, "position")).json()["position"]
+    asked = mia.post(path(later, "correct"), {"position": text, "reason": "A slip."}).json()
+    sent = {"reason": "A slip.", "seen": asked["seen"], "confirmed": True}
+    changed = {"position": text.replace("F BRE", "F GAS")}
+    assert changed["position"] != text
+    assert refusal(mia.post(path(later, "correct"), sent | changed)) == (409, "outdated")
+    spaced = {"position": f"{text}\n"}  # the same units and centers
+    assert mia.post(path(later, "correct"), sent | spaced).status_code == 200
 
 
 def test_each_wrong_line_of_a_position_is_named(game: Game, mia: Program):

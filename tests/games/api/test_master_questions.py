@@ -66,22 +66,24 @@ def test_an_end_that_was_confirmed_in_another_phase_is_refused(
     assert asked.json()["phase"] == "S1901M"
     with time_machine.travel(factories.deadline(game), tick=False):
         due_phases.resolve_due()
-    confirmed = sent | {"phase": "S1901M", "confirmed": True}
+    confirmed = sent | {"seen": asked.json()["seen"], "confirmed": True}
     late = mia.post(path(game, act), confirmed)
     assert (late.status_code, late.json()["code"]) == (409, "outdated")
     assert late.json()["open_phase"] == "F1901M"
     assert mia.post(path(game, act), sent | {"confirmed": True}).json()["code"] == "outdated"
-    assert mia.post(path(game, act), confirmed | {"phase": "F1901M"}).status_code == 200
+    anew = {"seen": mia.post(path(game, act), sent).json()["seen"]}
+    assert mia.post(path(game, act), confirmed | anew).status_code == 200
 
 
 def test_an_end_is_not_undone_that_nobody_was_asked_about(master: User, mia: Program):
     game = factories.begun_game(master, provisional_days=3)
     endings.close(game, by=master, reason="Over.")
+    asked = mia.post(path(game, "reopen"), {"reason": "We go on."}).json()
     sent = {"reason": "We go on.", "confirmed": True}
-    for wrong in ({}, {"phase": "F1901M"}):
+    for wrong in ({}, {"seen": asked["phase"]}):
         answer = mia.post(path(game, "reopen"), sent | wrong)
         assert (answer.status_code, answer.json()["code"]) == (409, "outdated")
-    assert mia.post(path(game, "reopen"), sent | {"phase": "S1901M"}).status_code == 200
+    assert mia.post(path(game, "reopen"), sent | {"seen": asked["seen"]}).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ The key needs the scope `master`. Moments are texts with a zone, such as `2027-0
 clock return the new one, whose `deadline` is the next `seen`.
 
 Acts that the site asks about need `confirmed=True`. Without it, they raise `ApiError` with the code
-`needs_confirmation`, whose sentence has the consequences. Those that end a game, or undo its end,
-also need the `phase` of that problem. Methods without an answer of their own return a sentence.
+`needs_confirmation`, whose sentence has the consequences. Those that end or correct a game, or undo
+its end, also need the `seen` of that problem, which has a preview of a correction. Methods without
+an answer of their own return a sentence.
 """
 
 from ..client import Client

@@ -100,17 +100,17 @@ class MasterGameMethods(MasterRequests):
         powers: Sequence[str],
         *,
         reason: str = "",
-        phase: str = "",
+        seen: str = "",
         confirmed: bool = False,
     ) -> str:
         """End the game as a draw among surviving powers."""
         wanted = {"powers": list(powers), "reason": reason}
-        return self._run(slug, "draw", **wanted, phase=phase, confirmed=confirmed)
+        return self._run(slug, "draw", **wanted, seen=seen, confirmed=confirmed)
 
-    def close(self, slug: str, *, reason: str, phase: str = "", confirmed: bool = False) -> str:
+    def close(self, slug: str, *, reason: str, seen: str = "", confirmed: bool = False) -> str:
         """End the game without a result."""
-        return self._run(slug, "close", reason=reason, phase=phase, confirmed=confirmed)
+        return self._run(slug, "close", reason=reason, seen=seen, confirmed=confirmed)
 
-    def reopen(self, slug: str, *, reason: str, phase: str = "", confirmed: bool = False) -> str:
+    def reopen(self, slug: str, *, reason: str, seen: str = "", confirmed: bool = False) -> str:
         """Undo the end of the game."""
-        return self._run(slug, "reopen", reason=reason, phase=phase, confirmed=confirmed)
+        return self._run(slug, "reopen", reason=reason, seen=seen, confirmed=confirmed)

@@ -45,18 +45,18 @@ class MasterPhaseMethods(MasterRequests):
         return self._read(PositionAsText, path_of("games", slug, "master", "position"))
 
     def roll_back(
-        self, slug: str, to: str, *, reason: str, phase: str = "", confirmed: bool = False
+        self, slug: str, to: str, *, reason: str, seen: str = "", confirmed: bool = False
     ) -> str:
         """Play a resolved phase again.
 
-        The problem without `confirmed` has the `position` and the phases that would be
-        `superseded`.
+        The problem without `confirmed` has the `position`, the phases that would be `superseded`,
+        and the `seen` to send.
         """
-        return self._run(slug, "back", to=to, reason=reason, phase=phase, confirmed=confirmed)
+        return self._run(slug, "back", to=to, reason=reason, seen=seen, confirmed=confirmed)
 
     def correct_position(
-        self, slug: str, position: str, *, reason: str, phase: str = "", confirmed: bool = False
+        self, slug: str, position: str, *, reason: str, seen: str = "", confirmed: bool = False
     ) -> str:
         """Let the open phase begin again with the position of a text: see `position`."""
         wanted = {"position": position, "reason": reason}
-        return self._run(slug, "correct", **wanted, phase=phase, confirmed=confirmed)
+        return self._run(slug, "correct", **wanted, seen=seen, confirmed=confirmed)

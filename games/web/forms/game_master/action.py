@@ -3,7 +3,6 @@
 An action is a form that describes it, asks for the data that it needs, and performs it.
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -19,6 +18,7 @@ from accounts.models import User
 
 from .... import access
 from ....adjudication.phase_end import Consequence
+from ....core import previews
 from ....core.errors import Refused
 from ....lifecycle import master_actions
 from ....models import Game, Message, Phase, Seat
@@ -175,7 +175,7 @@ class PreviewedAction(Action):
     @property
     def digest(self) -> str:
         """Digest of the value on which the outcome depends."""
-        return hashlib.sha256(self.previewed_value.encode()).hexdigest()
+        return previews.digest(self.code, self.previewed_value)
 
 
 def announcement_field() -> forms.CharField:

@@ -34,7 +34,7 @@ class EndingAction(PreviewedAction):
 
     @property
     def previewed_value(self) -> str:
-        return f"{self.phase} {self.outcome}"
+        return f"{self.phase and self.phase.pk} {self.outcome}"
 
     @property
     def text(self) -> str:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
+from games.game_master import corrections
 from games.lifecycle import position_text
 from games.models import Event, Game, Phase, Vote
 from games.seats import tenures
@@ -287,6 +288,14 @@ def test_a_draw_is_among_those_who_are_ticked(client: Client, game: Game):
     assert "The game has ended in a draw." in words(answer)
     page = words(Client().get(game.get_absolute_url()))
     assert "The game has ended in a draw among France, Turkey." in page
+
+
+def test_an_end_that_was_shown_before_a_correction_is_shown_again(client: Client, game: Game):
+    shown = send(client, game, "close", reason="Over.").context["form"]["shown"].value()
+    opened = factories.open_phase(game)
+    corrections.correct(game, load(opened), by=None, reason="A slip.")
+    with nothing_changes():
+        send(client, game, "close", reason="Over.", shown=shown)
 
 
 def test_closing_a_game_needs_a_reason(client: Client, game: Game):
