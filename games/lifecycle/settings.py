@@ -46,6 +46,12 @@ FIELDS = [
 ]
 
 
+def lock(game: Game) -> Game:
+    """Lock the row of a game and read its newest settings: a change may keep some of them."""
+    rows = Game.objects.select_for_update(of=("self",))
+    return rows.select_related("settings").get(pk=game.pk)
+
+
 def store(game: Game, fields: Mapping[str, Any], skipped: Collection[dt.date] = ()) -> GameSettings:
     """Store new settings of a game, which apply to phases that open from now on."""
     settings = GameSettings.objects.create(game=game, since=clock.now(), **fields)
@@ -81,9 +87,7 @@ def change(
     Once the game has begun, bots keep playing powers in civil disorder, or never do.
     """
     with transaction.atomic():
-        game = (
-            Game.objects.select_for_update(of=("self",)).select_related("settings").get(pk=game.pk)
-        )
+        game = lock(game)
         assert game.settings is not None
         if game.has_begun:
             fields = {**fields, "bots_in_disorder": game.settings.bots_in_disorder}

@@ -6,6 +6,7 @@ from ninja import Router
 from ... import access
 from ...lifecycle import master_actions
 from ...lifecycle.settings import change as change_settings
+from ...lifecycle.settings import lock
 from ..acting import acting_in
 from ..authentication import MASTER, KeyRequest
 from ..mastering import acting_as_master
@@ -44,6 +45,7 @@ def change_game_settings(
     In a game that has begun they apply from the next phase on, and everyone is notified.
     """
     with acting_as_master(request, slug, "settings") as game, transaction.atomic():
+        game = lock(game)  # what the change keeps is not changed by another one meanwhile
         fields, skipped = values.changed_settings(game, change)
         change_settings(game, fields, skipped, by=request.user, reason=change.reason)
     return values.settings_value(access.mastered_game_or_404(request.user, slug))

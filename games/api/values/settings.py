@@ -41,9 +41,12 @@ COUNTING = {
 }  # fmt: skip
 MASKS = ("weekdays", "retreat_weekdays", "build_weekdays")
 TIMES = ("at", "retreat_at", "build_at")
+# Times of day that count only on the weekdays of their own phases.
+AT_ON_DAYS = (("retreat_weekdays", "retreat_at"), ("build_weekdays", "build_at"))
 PLAIN = (
     "holidays", "absence_cap_days", "ready_minutes", "on_missed", "grace_hours", *rhythms.SEATS,
 )  # fmt: skip
+SINGLE = (*PLAIN, "zone", "skipped")
 
 
 def settings_value(game: Game) -> GameSettingsValues:
@@ -82,11 +85,14 @@ def new_settings(wanted: NewSettings) -> Agreed:
     if chosen["ready_minutes"] is None:
         chosen["ready_minutes"] = 0 if rhythm == LIVE else 30
     zone = wanted.zone or timezone.get_current_timezone_name()
-    return _agreed(rhythm, {**chosen, **deadlines, "zone": zone}, wanted.skipped)
+    agreed = _agreed(rhythm, {**chosen, **deadlines, "zone": zone}, wanted.skipped)
+    usual = NewSettings.model_validate({}).model_dump(include={*SINGLE})
+    _must_count(wanted.model_dump(include={*SINGLE}, exclude_unset=True), agreed, known=usual)
+    return agreed
 
 
 def changed_settings(game: Game, change: GameSettingsChange) -> Agreed:
-    """The settings of `game` after a change. Raises `Problem`."""
+    """The settings of `game`, whose row is locked, after a change. Raises `Problem`."""
     settings = game.settings
     assert settings is not None
     rhythm, deadlines = _deadlines(change.pace, change.deadlines)
@@ -94,12 +100,30 @@ def changed_settings(game: Game, change: GameSettingsChange) -> Agreed:
         rhythm = rhythms.rhythm_of(settings)
         deadlines = {name: getattr(settings, name) for name in COUNTING[rhythm]}
     chosen = {**_kept(settings, rhythm), **deadlines}
-    sent = change.model_dump(include={*PLAIN, "zone"}, exclude_none=True)
+    sent = change.model_dump(include={*SINGLE}, exclude_none=True)
     skipped = change.skipped
     if skipped is None:
         skipped = [row.date for row in settings.skipped_dates.all()]
-    chosen |= sent
-    return _agreed(rhythm, chosen, skipped, game=game)
+    agreed = _agreed(rhythm, chosen | sent, skipped, game=game)
+    _must_count(sent, agreed, known=settings_value(game).model_dump())
+    return agreed
+
+
+def _must_count(sent: Mapping[str, Any], agreed: Agreed, *, known: Mapping[str, Any]) -> None:
+    """Raise `Problem` for fields of which nothing is stored, unless their values are `known`.
+
+    A program may send back what it has read.
+    """
+    fields, dates = agreed
+    plan = GameSettings(**fields)
+    text = _("The field “%(field)s” doesn’t count with these settings. Leave it out.")
+    wrong = []
+    for name, value in sent.items():
+        stored = set(dates) == set(value) if name == "skipped" else getattr(plan, name) == value
+        if not stored and value != known[name]:
+            wrong.append((name, text % {"field": name}))
+    if wrong:
+        raise of_fields(wrong)
 
 
 def _kept(settings: GameSettings, rhythm: str) -> dict[str, Any]:
@@ -145,6 +169,7 @@ def _of_pace(name: str) -> tuple[str, dict[str, Any]]:
 def _must_fit(rhythm: str, sent: Mapping[str, Any]) -> None:
     """Raise `Problem` for what is missing in deadlines, or belongs to others."""
     missing = [name for name in NEEDED[rhythm] if name not in sent]
+    missing += [days for days, at in AT_ON_DAYS if at in sent and not sent.get(days)]
     strange = [name for name in sent if name not in COUNTING[rhythm]]
     problems = [
         *(_named(name, _("The field “%(field)s” is missing.")) for name in missing),

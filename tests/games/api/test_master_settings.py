@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
-from games.lifecycle.settings import FIELDS
+from games.lifecycle import settings
 from games.models import Event, Game
 from tests import factories
+from tests.threads import Act, is_waited_for
 
 from ..web.views.conftest import signed_in
 from .conftest import Program, program
@@ -34,10 +36,10 @@ def path(game: Game) -> str:
 
 
 def stored(game: Game) -> dict[str, Any]:
-    settings = Game.objects.get(pk=game.pk).settings
-    assert settings is not None
-    dates = [str(row.date) for row in settings.skipped_dates.order_by("date")]
-    return {name: getattr(settings, name) for name in FIELDS} | {"skipped": dates}
+    newest = Game.objects.get(pk=game.pk).settings
+    assert newest is not None
+    dates = [str(row.date) for row in newest.skipped_dates.order_by("date")]
+    return {name: getattr(newest, name) for name in settings.FIELDS} | {"skipped": dates}
 
 
 def test_what_the_api_changes_is_what_the_page_changes(mia: Program, master: User):
@@ -75,6 +77,34 @@ def test_settings_that_are_sent_back_as_they_were_read_change_nothing(mia: Progr
     assert game.events.count() == events
 
 
+def test_what_a_new_pace_has_no_use_for_can_be_sent_back_as_it_was_read(mia: Program, master: User):
+    game = factories.begun_game(master)
+    sent = {"deadlines": TABLE, "zone": "Europe/Madrid", "holidays": "ES"}
+    mia.send("PATCH", path(game), sent | {"skipped": ["2050-12-24"]})
+    read = mia.get(path(game)).json()
+    changed = mia.send("PATCH", path(game), read | {"deadlines": None, "pace": "two_days"})
+    assert changed.status_code == 200, changed.content
+    assert (changed.json()["zone"], changed.json()["skipped"]) == (None, [])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_changes_at_once_both_count():
+    game = factories.begun_game(master := factories.person("Mia Master"))
+    mia = program(master)
+    assert mia.get(path(game)).status_code == 200  # the next request writes nothing about its key
+    with transaction.atomic():
+        mine = settings.lock(game)
+        second = Act(lambda: mia.send("PATCH", path(game), {"ready_minutes": 10}))
+        while not is_waited_for():
+            pass
+        fields = {name: getattr(mine.settings, name) for name in settings.FIELDS}
+        settings.change(mine, fields | {"grace_hours": 48}, [], by=master)
+    second.join(30)
+    assert second.error is None
+    assert second.result.status_code == 200, second.result.content
+    assert (stored(game)["grace_hours"], stored(game)["ready_minutes"]) == (48, 10)
+
+
 def test_a_pace_changes_the_deadlines_alone(mia: Program, master: User):
     game = factories.begun_game(master)
     before = stored(game)
@@ -97,6 +127,11 @@ def test_a_pace_changes_the_deadlines_alone(mia: Program, master: User):
         ({"pace": "live"}, "deadlines"),
         ({"deadlines": TABLE, "zone": "Atlantis"}, "zone"),
         ({"holidays": "XX"}, "holidays"),
+        ({"deadlines": TABLE | {"build_at": "20:00"}}, "deadlines.build_weekdays"),
+        ({"pace": "two_days", "zone": "Europe/Madrid"}, "zone"),
+        ({"pace": "two_days", "skipped": ["2050-12-24"]}, "skipped"),
+        ({"pace": "two_days", "absence_cap_days": 3}, "absence_cap_days"),
+        ({"disorder_after": "first", "disorder_misses": 5}, "disorder_misses"),
         ({"bots_in_disorder": True}, "bots_in_disorder"),
         ({"title": "Another"}, "title"),
     ],

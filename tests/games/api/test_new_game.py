@@ -131,6 +131,7 @@ def test_a_field_of_the_page_is_a_field_of_the_api(mia: Program, master: User):
         ({"pace": "weekly", "deadlines": {"phase_hours": 24}}, ["deadlines"]),
         ({"deadlines": {"at": "25:00"}}, ["deadlines.at"]),
         ({"deadlines": {"phase_hours": 24, "at": "20:00"}}, ["deadlines.at"]),
+        ({"pace": "two_days", "zone": "Europe/Madrid"}, ["zone"]),
         ({"names": ["Nobody at all"]}, ["names"]),
         ({"rule_changes": {"nothing": "x"}}, ["rule_changes"]),
         ({"pace": "live"}, ["starts_at"]),
