@@ -1,12 +1,14 @@
 """Dataclasses as JSON values, and back; and the JSON schema that describes them.
 
 The types of a dataclass are the one description of the format: what they do not allow is refused.
+A field that is `LATER` came into the format after others. Documents lack it where it has its
+default, so that files of older sites are read, and older sites read most files of newer ones.
 """
 
 import datetime as dt
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
-from types import NoneType, UnionType
+from dataclasses import Field, fields, is_dataclass
+from types import MappingProxyType, NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from .columns import (
@@ -19,6 +21,9 @@ from .columns import (
 )
 
 T = TypeVar("T")
+
+LATER = MappingProxyType({"later": True})
+"""Metadata of a field, with a default, that older documents of the same version lack."""
 
 LONGEST_TEXT = 100  # characters of a text whose type names no other limit
 MOST_ITEMS = 50_000  # of a list, or of an object of arbitrary names
@@ -33,7 +38,11 @@ _NAMED: dict[type, dict[str, Any]] = {
 def encode(value: Any) -> Any:
     """A dataclass, or a value of one of its fields, as JSON."""
     if is_dataclass(value):
-        return {each.name: encode(getattr(value, each.name)) for each in fields(value)}
+        return {
+            each.name: encode(getattr(value, each.name))
+            for each in fields(value)
+            if not (_is_later(each) and getattr(value, each.name) == each.default)
+        }
     if isinstance(value, dict):
         return {key: encode(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
@@ -73,9 +82,19 @@ def _some(kind: Any) -> Any:
 
 def _decode_object(kind: Any, value: Any, place: str) -> Any:
     hints = get_type_hints(kind, include_extras=True)
-    if not isinstance(value, dict) or value.keys() != hints.keys():
+    required = hints.keys() - _later_names(kind)
+    if not isinstance(value, dict) or not required <= value.keys() <= hints.keys():
         raise WrongShapeError(place)
-    return kind(**{name: _decode(hints[name], value[name], f"{place}.{name}") for name in hints})
+    return kind(**{name: _decode(hints[name], each, f"{place}.{name}") for name, each in value.items()})
+
+
+def _is_later(field: Field[Any]) -> bool:
+    return bool(field.metadata.get("later"))
+
+
+def _later_names(kind: Any) -> set[str]:
+    """Names of the fields of a dataclass that a document may lack."""
+    return {each.name for each in fields(kind) if _is_later(each)}
 
 
 def _decode_list(kind: Any, value: Any, place: str) -> Any:
@@ -114,7 +133,8 @@ def schema(kind: Any) -> dict[str, Any]:
         return {"anyOf": [schema(Annotated[_some(kind), limit]), {"type": "null"}]}
     if is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=True)
-        return closed_object({name: schema(hint) for name, hint in hints.items()})
+        properties = {name: schema(hint) for name, hint in hints.items()}
+        return closed_object(properties, optional=_later_names(kind))
     if get_origin(kind) is list:
         return {"type": "array", "items": schema(get_args(kind)[0]), "maxItems": MOST_ITEMS}
     if get_origin(kind) is dict:

@@ -1,7 +1,7 @@
 """Columns of tables as JSON values, checked against the models that define them."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -51,12 +51,14 @@ class Columns:
         return closed_object(properties)
 
 
-def closed_object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON schema of an object with exactly these properties."""
+def closed_object(
+    properties: Mapping[str, Any], optional: Collection[str] = ()
+) -> dict[str, Any]:
+    """The JSON schema of an object with these properties alone, and with all but the `optional`."""
     return {
         "type": "object",
         "properties": dict(properties),
-        "required": list(properties),
+        "required": [name for name in properties if name not in optional],
         "additionalProperties": False,
     }
 

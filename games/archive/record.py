@@ -12,6 +12,7 @@ from ..models import Game, GameSettings
 from ..models.fields import LONGEST_IMPORTED_NAME
 from ..models.game import HOUSE_RULES_LENGTH
 from ..models.press import LONGEST_MESSAGE, LONGEST_TITLE
+from .codec import LATER
 from .columns import Columns
 
 VERSION = 1
@@ -150,7 +151,7 @@ class OrderRecord:
     fate: str = ""
     reason_code: str = ""
     reason_params: dict[str, str] = field(default_factory=dict)
-    bot: str = ""
+    bot: str = field(default="", metadata=LATER)
 
 
 @dataclass

@@ -395,6 +395,18 @@ def test_each_document_that_cannot_be_is_refused(finished_game: Game):
     assert taken == []
 
 
+def test_a_document_older_than_a_field_of_orders_is_read(finished_game: Game):
+    body = document_of(finished_game)
+    old = body["phases"][0]["orders"]["FRANCE"][0]
+    assert "bot" not in old  # so sites from before the field read it, too
+    new = old | {"bot": "novice"}
+    body["phases"][0]["orders"]["FRANCE"].append(new)
+    taken = document.read(copy.deepcopy(body))
+    bots = [each.bot for each in taken.phases[0].orders["FRANCE"]]
+    assert (bots[0], bots[-1]) == ("", "novice")
+    assert json.loads(document.write(taken)) == body
+
+
 def is_taken(body: dict[str, Any]) -> bool:
     try:
         read(body)
