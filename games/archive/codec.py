@@ -85,7 +85,9 @@ def _decode_object(kind: Any, value: Any, place: str) -> Any:
     required = hints.keys() - _later_names(kind)
     if not isinstance(value, dict) or not required <= value.keys() <= hints.keys():
         raise WrongShapeError(place)
-    return kind(**{name: _decode(hints[name], each, f"{place}.{name}") for name, each in value.items()})
+    return kind(
+        **{name: _decode(hints[name], each, f"{place}.{name}") for name, each in value.items()}
+    )
 
 
 def _is_later(field: Field[Any]) -> bool:

@@ -51,9 +51,7 @@ class Columns:
         return closed_object(properties)
 
 
-def closed_object(
-    properties: Mapping[str, Any], optional: Collection[str] = ()
-) -> dict[str, Any]:
+def closed_object(properties: Mapping[str, Any], optional: Collection[str] = ()) -> dict[str, Any]:
     """The JSON schema of an object with these properties alone, and with all but the `optional`."""
     return {
         "type": "object",

@@ -18,7 +18,7 @@ from ..models import Phase, Seat
 from ..state import phases, positions
 from . import submission
 from .order_sheets import hiding_orders
-from .submission import Line, Saved
+from .submission import Line
 
 
 def hold_lines(phase: Phase, seat: Seat) -> list[Line]:
@@ -41,19 +41,16 @@ def without_orders(phase: Phase, seats: Sequence[Seat]) -> list[Seat]:
 
 def be_ready(
     phase: Phase, seats: Sequence[Seat], *, person: User, holding: Collection[str] = ()
-) -> list[Saved]:
-    """Make `seats`, of one person, ready: all or none. Return what was saved for it.
+) -> None:
+    """Make `seats`, of one person, ready: all or none.
 
     The units of those of the powers in `holding` that have no orders get orders to hold. Raises
     what `submission.submit` and `readiness.set_ready` raise: a power without orders that is not
     named there is refused.
     """
     with hiding_orders(), transaction.atomic():
-        open_phase.lock_open(phase)  # nobody saves other orders for them meanwhile
-        saved = [
-            submission.submit(phase, seat, hold_lines(phase, seat), person=person)
-            for seat in without_orders(phase, seats)
-            if seat.power in holding
-        ]
+        phase = open_phase.lock_open(phase)  # nobody saves other orders for them meanwhile
+        for seat in without_orders(phase, seats):
+            if seat.power in holding:
+                submission.submit(phase, seat, hold_lines(phase, seat), person=person)
         readiness.set_ready(phase, seats, ready=True, person=person)
-    return saved

@@ -134,10 +134,13 @@ class TextRefused(SheetRefused):
 
 @contextmanager
 def hiding_orders() -> Iterator[None]:
-    """Turn every exception but `Refused` into `SaveFailedError`, so that no log quotes orders."""
+    """Turn every exception but `Refused` into `SaveFailedError`, so that no log quotes orders.
+
+    Such a block may hold another: the error keeps the cause that the inner one has described.
+    """
     try:
         yield
-    except Refused:
+    except (Refused, SaveFailedError):
         raise
     except Exception as error:
         raise SaveFailedError(describe(error)) from None

@@ -149,13 +149,12 @@ def _answer_sheet(
         return _answer_map(request, entry, saved, held)
     if saved is None:
         return order_page(request, entry)
-    if entry.wants_ready and (question := hold_question(request, entry.phase, [entry.seat])):
-        return question
     if saved.changed or not entry.wants_ready:
         # Its address tells the script whose text the browser need not keep any more.
         messages.success(request, saved_message(saved), extra_tags=request.path)
     if entry.wants_ready:
-        return be_ready(request, entry.phase, [entry.seat])
+        seats = [entry.seat]
+        return hold_question(request, entry.phase, seats) or be_ready(request, entry.phase, seats)
     return redirect(entry.phase.game)
 
 

@@ -22,11 +22,16 @@ logger = structlog.get_logger(__name__)
 
 HOLDING = "hold"
 """Field with the powers whose units shall hold, as the question named them."""
+NUMBER = "number"
+"""Field with the number of the phase that the question is about: its code may be used again."""
 
 
 def answer_ready(request: SignedInRequest, shown: Phase, seats: Sequence[Seat]) -> HttpResponse:
     """Store whether the seats of a person are ready, as a form says in `ready`."""
     if request.POST.get("ready") == "yes":
+        if HOLDING in request.POST and request.POST.get(NUMBER) != str(shown.number):
+            messages.error(request, _("Another phase is open now. Nothing has changed."))
+            return redirect(shown.game)
         return hold_question(request, shown, seats) or be_ready(request, shown, seats)
     try:
         readiness.set_ready(shown, seats, ready=False, person=request.user)
@@ -40,11 +45,12 @@ def answer_ready(request: SignedInRequest, shown: Phase, seats: Sequence[Seat]) 
 def hold_question(
     request: SignedInRequest, shown: Phase, seats: Sequence[Seat]
 ) -> HttpResponse | None:
-    """Ask whether all units of seats without any order shall hold; None if that is answered."""
-    if HOLDING in request.POST:
-        return None
+    """Ask whether all units of seats without any order shall hold; None if that is answered.
+
+    A power that has lost its orders since the question named others is asked about, too.
+    """
     asked = holding.without_orders(shown, seats)
-    if not asked:
+    if {seat.power for seat in asked} <= set(request.POST.getlist(HOLDING)):
         return None
     return render(request, "components/confirm.html", _question(shown, seats, asked))
 
@@ -81,6 +87,10 @@ def _question(shown: Phase, seats: Sequence[Seat], asked: Sequence[Seat]) -> dic
         % {"powers": names},
         "action": _("Hold with all units"),
         "url": own if len(seats) == 1 else reverse("games:joint_ready", args=where),
-        "hidden": [("ready", "yes"), *((HOLDING, seat.power) for seat in asked)],
+        "hidden": [
+            ("ready", "yes"),
+            (NUMBER, shown.number),
+            *((HOLDING, seat.power) for seat in asked),
+        ],
         "cancel_url": shown.game.get_absolute_url(),
     }

@@ -1,6 +1,7 @@
 import datetime as dt
 import html
 import re
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -13,6 +14,7 @@ from accounts.models import User
 from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.deadlines import open_phase
+from games.game_master import corrections
 from games.models import Event, Game, Order, Phase, Receipt, Seat
 from games.orders import submission
 from games.state import phases
@@ -483,18 +485,46 @@ def test_ready_without_orders_asks_and_then_every_unit_is_ordered_to_hold(game: 
     assert not france.phase.orders.exists()
     url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
     assert f'action="{url}"' in question.content.decode()
-    answer = france.client.post(url, {"ready": "yes", "hold": "FRANCE"}, follow=True)
+    answer = france.client.post(url, answer_of(question), follow=True)
     assert "You are ready." in words(answer)
     assert factories.seat(game, "FRANCE").ready_phase == france.phase
     assert {order.text for order in france.phase.orders.all()} == {"A PAR H", "A MAR H", "F BRE H"}
     assert not phases.undecided(france.phase, ["FRANCE"]).exists()  # so it is no NMR
 
 
+def answer_of(question: Answer) -> dict[str, Any]:
+    """The hidden fields of the question, as its button sends them."""
+    fields = re.findall(r'type="hidden" name="(\w+)" value="(\w*)"', question.content.decode())
+    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
+
+
+def test_ready_with_emptied_rows_says_that_the_orders_are_gone(game: Game, order_form):
+    france: OrderForm = order_form()
+    france.client.post(france.url, {"mode": "text", "text": "A PAR - BUR"})
+    seen = france.phase.receipts.get().digest
+    question = france.client.post(france.url, {"mode": "rows", "then": "ready", "seen": seen})
+    assert not france.phase.orders.exists()
+    assert "Saved without orders." in words(question)
+    assert "France has no orders." in words(question)
+
+
+def test_holds_are_not_saved_in_a_later_phase_of_the_same_code(game: Game, order_form):
+    france: OrderForm = order_form()
+    question = france.client.post(france.url, {"mode": "rows", "then": "ready", "seen": ""})
+    with time_machine.travel(factories.deadline(game), tick=False):
+        due_phases.resolve_due()
+    corrections.roll_back(game, 1, by=None, reason="A wrong map.")
+    url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
+    answer = france.client.post(url, answer_of(question), follow=True)
+    assert "Another phase is open now. Nothing has changed." in alerts(answer)
+    assert not factories.open_phase(game).orders.exists()
+
+
 def test_orders_saved_since_the_question_are_not_replaced_by_holds(game: Game, order_form):
     france: OrderForm = order_form()
     france.client.post(france.url, {"mode": "text", "text": "A PAR - BUR"})
     url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
-    france.client.post(url, {"ready": "yes", "hold": "FRANCE"})
+    france.client.post(url, {"ready": "yes", "hold": "FRANCE", "number": france.phase.number})
     assert [order.text for order in france.phase.orders.all()] == ["A PAR - BUR"]
 
 
