@@ -189,14 +189,23 @@ def _without_own_heading(line: str, position: Position, power: str, *, first: bo
 
 
 def _is_order(text: str, board: Board) -> bool:
-    """Whether a text begins, in any language, as an order that names its unit, or waives."""
+    """Whether a text begins, in any language, as an order that names its unit, or only waives."""
     for words in (lexicon(code, board).read(text) for code in LANGUAGES):
         kinds = [word.kinds.keys() for word in words]
         places = ["P" in each for each in kinds]
         first = kinds[0] if kinds else set()
-        if "W" in first or ({"U", "B"} & first and any(places[1:])):
+        if {"U", "B"} & first and any(places[1:]):
             return True
         if len(places) > 1 and places[0] and not places[1]:
+            return True
+    return _is_waive(_SEPARATORS.split(text)[0], board)
+
+
+def _is_waive(text: str, board: Board) -> bool:
+    """Whether a text waives builds and says nothing else, unlike *pass the salt*."""
+    for words in (lexicon(code, board).read(text) for code in LANGUAGES):
+        kinds = [word.kinds.keys() for word in words if not word.spelling.isdigit()]
+        if any("W" in each for each in kinds) and all({"W", "Q"} & each for each in kinds):
             return True
     return False
 

@@ -128,6 +128,14 @@ def test_a_winter_sheet_of_another_year_or_season_is_stopped() -> None:
         assert problem(f"{date}\nA Mos", "en", "RUSSIA", WINTER).code == "sheet_of_other_phase"
 
 
+def test_only_a_whole_waive_under_the_name_of_another_power_stops_the_sheet() -> None:
+    sheet = read("A Mos\nEngland: pass the salt", "en", "RUSSIA", WINTER)
+    assert (sheet.problem, str(sheet.lines[0].order)) == (None, "A MOS B")
+    for waive in ("waive", "pass, thanks", "2 waives", "waives both builds"):
+        found = problem(f"A Mos\nEngland: {waive}", "en", "RUSSIA", WINTER)
+        assert found.code == "sheet_of_other_power", waive
+
+
 def test_a_date_and_the_own_power_before_the_first_order_need_no_separator() -> None:
     assert orders("France F1902 A Par - Bur, A Mar H", "en") == ["A PAR - BUR", "A MAR H"]
     assert orders("Fra, F02:\nA Par - Bur", "en") == ["A PAR - BUR"]
