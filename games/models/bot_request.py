@@ -28,7 +28,8 @@ class BotRequestQuerySet(models.QuerySet["BotRequest"]):
     def in_force(self, phase: Phase) -> Self:
         """The agreements of a game that count in a phase, the first one first.
 
-        A support counts in its own phase, all others until the end of the game year.
+        A support counts in its own phase, all others until the end of the game year: the rule is
+        `holds_in` of `games.bots.programs.proposals`, said here in SQL.
         """
         this_year = Q(phase__code__contains=str(phase.when.year)) & ~Q(kind=BotRequestKind.SUPPORT)
         agreed = self.filter(Q(phase=phase) | this_year, seat__game=phase.game_id, agrees=True)
