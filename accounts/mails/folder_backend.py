@@ -55,8 +55,12 @@ def _write(folder: Path, message: EmailMessage) -> None:
         if path.exists():
             unfinished.unlink()
             continue
-        unfinished.write_text(_as_text(message), encoding="utf-8")
-        unfinished.rename(path)
+        try:
+            unfinished.write_text(_as_text(message), encoding="utf-8")
+            unfinished.rename(path)
+        except BaseException:
+            unfinished.unlink(missing_ok=True)
+            raise
         return
     raise OSError(f"no free name for {stem} in {folder}")
 

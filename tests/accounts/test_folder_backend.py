@@ -54,6 +54,16 @@ def test_a_file_is_listed_under_its_name_once_it_is_whole(folder, monkeypatch):
     assert len(list(folder.iterdir())) == 2
 
 
+def test_a_message_that_cannot_be_written_leaves_no_file(folder, monkeypatch):
+    def full(*_args: object, **_more: object) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space"):
+        send(message())
+    assert list(folder.iterdir()) == []
+
+
 def test_a_name_that_another_process_is_writing_is_left_to_it(folder):
     with clock.stopped_at(clock.now()):
         send(message())
