@@ -84,7 +84,7 @@ FILE_UPLOAD_HANDLERS = [
 MIDDLEWARE = [
     # First, so that redirections, files and errors have their headers as well.
     "config.http.browser_policies.headers_middleware",
-    "config.http.browser_policies.PagePermissionsMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.http.hosts.host_middleware",
     "config.http.middleware.encrypted_programs_middleware",

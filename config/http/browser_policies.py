@@ -9,8 +9,6 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
-from django_permissions_policy import PermissionsPolicyMiddleware
 
 from .middleware import Handler
 
@@ -41,15 +39,6 @@ def permissions_policy() -> dict[str, list[str]]:
     return used | {feature: [] for feature in UNUSED_FEATURES}
 
 
-class PagePermissionsMiddleware(PermissionsPolicyMiddleware):
-    """Middleware that sets the policy on pages alone: browsers read it with a document only."""
-
-    def _apply_headers(self, response: HttpResponseBase) -> HttpResponseBase:
-        if not response.headers.get("Content-Type", "").startswith("text/html"):
-            return response
-        return super()._apply_headers(response)
-
-
 def content_security_policy(*, https: bool, report_only: bool) -> dict[str, dict[str, Any]]:
     """Return the setting of django-csp: nothing inline, nothing from elsewhere.
 
@@ -78,12 +67,16 @@ def headers_middleware(get_response: Handler) -> Handler:
     """Set `DEFAULTS` unless the view has set something else.
 
     Must come before all middleware that may answer by itself, such as that which refuses hosts.
+    The policy of permissions stays on pages alone: it limits scripts, which nothing else has, and
+    is longer than many answers of the API.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         for name, value in DEFAULTS.items():
             response.headers.setdefault(name, value)
+        if not response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers.pop("Permissions-Policy", None)
         return response
 
     return middleware
