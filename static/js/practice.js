@@ -1,7 +1,5 @@
-/**
- * The form of a practice game: only the powers of the chosen set-up can be chosen. Without this script the list has
- * those of all set-ups in groups, and a power of another one is refused.
- */
+// The form of a practice game: only the powers of the chosen set-up can be chosen. Without this script the list has
+// those of all set-ups in groups, and a power of another one is refused.
 
 const setup = document.getElementById("id_setup");
 const power = document.getElementById("id_power");
@@ -12,7 +10,7 @@ function showPowers() {
   const { options } = power;
   const name = options[power.selectedIndex]?.text;
   for (const group of groups) group.remove();
-  power.append(own);
+  if (own) power.append(own);
   power.selectedIndex = Math.max(0, [...options].findIndex(({ text }) => text === name)); // the same power, if it is there
 }
 
