@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from django.core.cache import caches
 from django.templatetags.static import static
-from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -364,26 +362,6 @@ def small_start(setup: str, *, theme: Theme) -> str:
     """The start position of a set-up as a small SVG document."""
     start = variants.start_position(setup)
     return small_map.render_small(start.board.name, _position_picture("", start), theme)
-
-
-def small_map_url(game: Game, number: int | None, *, theme: Theme) -> str:
-    """The address of the small map of a phase, by its number; without one, of the start position.
-
-    Its content never changes: it names the phase, the theme, and the version of the drawing.
-    """
-    question = {"v": small_map.version(variants.board_of(game).name)}
-    if theme != "light":
-        question["theme"] = theme
-    if number is None:
-        path = reverse("games:small_start_map", args=[game.setup])
-    else:
-        path = reverse("games:small_map", args=[game.slug, number])
-    return f"{path}?{urlencode(question)}"
-
-
-def is_current(setup: str, version: str) -> bool:
-    """Whether an address of a small map names the version in which it is drawn now."""
-    return version == small_map.version(variants.start_position(setup).board.name)
 
 
 def _position_picture(title: str, position: Position) -> Picture:

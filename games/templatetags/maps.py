@@ -7,7 +7,7 @@ from django.template.context import Context
 
 from accounts import appearance
 
-from ..board import pictures
+from ..board import small_map_urls
 from ..models import Game
 
 register = template.Library()
@@ -20,10 +20,10 @@ def small_map(context: Context, game: Game) -> dict[str, Any]:
     look = appearance.chosen(request) if request else {}
     number = getattr(game, "phase_number", None)
     if "map" in look:  # high contrast is the same in both themes
-        contrast = pictures.small_map_url(game, number, theme="contrast")
+        contrast = small_map_urls.url_of(game, number, theme="contrast")
         return {"light": contrast, "theme": "light"}
     return {
-        "light": pictures.small_map_url(game, number, theme="light"),
-        "dark": pictures.small_map_url(game, number, theme="dark"),
+        "light": small_map_urls.url_of(game, number, theme="light"),
+        "dark": small_map_urls.url_of(game, number, theme="dark"),
         "theme": look.get("theme", "system"),
     }

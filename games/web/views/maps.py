@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts import rate_limits, reader
 
 from ... import access
-from ...board import Theme, pictures, png
+from ...board import Theme, pictures, png, small_map_urls
 from ...models import Game, Phase
 from ...state import variants
 
@@ -91,7 +91,7 @@ def _small_response(request: HttpRequest, document: str, setup: str) -> HttpResp
     gets the new picture, which is kept for a short time.
     """
     answer = HttpResponse(document, content_type=SVG)
-    current = pictures.is_current(setup, request.GET.get("v", ""))
+    current = small_map_urls.is_current(setup, request.GET.get("v", ""))
     kept = f"max-age={FOR_GOOD}, immutable" if current else f"max-age={FRESH}"
     whose = "private" if request.user.is_authenticated else "public"
     answer.headers["Cache-Control"] = f"{whose}, {kept}"

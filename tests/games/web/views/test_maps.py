@@ -16,7 +16,7 @@ from django.utils.translation import override
 from accounts.models import User
 from config.settings import ACCOUNT_RATE_LIMITS
 from games.adjudication import due_phases
-from games.board import pictures, png
+from games.board import pictures, png, small_map_urls
 from games.game_master import corrections
 from games.game_master import map_links as opened_maps
 from games.models import Game, Phase
@@ -359,7 +359,7 @@ def small(game: Game, number: int, **question: str) -> str:
 def test_a_small_map_is_kept_for_good_under_the_address_of_its_version(
     played: Game, client: Client
 ) -> None:
-    address = pictures.small_map_url(played, 1, theme="dark")
+    address = small_map_urls.url_of(played, 1, theme="dark")
     answer = client.get(address, headers={"Accept-Encoding": "gzip"})
     assert answer["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -374,7 +374,7 @@ def test_pictures_and_lists_have_the_map_with_high_contrast(played: Game, client
     plain, contrast = (client.get(path + end).content for end in ("", "?theme=contrast"))
     assert b"#c8dcde" in contrast
     assert b"#c8dcde" not in plain
-    address = pictures.small_map_url(played, 1, theme="contrast")
+    address = small_map_urls.url_of(played, 1, theme="contrast")
     assert b"#c8dcde" in client.get(address).content
     assert b"theme=contrast" not in client.get("/games/").content
     client.post("/accounts/appearance/", {"map": "contrast"})
@@ -398,7 +398,7 @@ def test_the_small_map_of_a_private_game_is_for_its_people(played: Game, client:
     Game.objects.filter(pk=played.pk).update(visibility=Game.Visibility.PRIVATE)
     assert client.get(small(played, 1)).status_code == 404
     assert signed_in(factories.person()).get(small(played, 1)).status_code == 404
-    answer = signed_in(holder(played)).get(pictures.small_map_url(played, 1, theme="light"))
+    answer = signed_in(holder(played)).get(small_map_urls.url_of(played, 1, theme="light"))
     assert answer["Cache-Control"] == "private, no-cache"
     assert client.get(small(played, 99)).status_code == 404
 
@@ -406,7 +406,7 @@ def test_the_small_map_of_a_private_game_is_for_its_people(played: Game, client:
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize("setup", variants.offered_setups())
 def test_each_set_up_has_a_small_map_of_its_start(client: Client, setup: str) -> None:
-    answer = client.get(pictures.small_map_url(Game(setup=setup), None, theme="light"))
+    answer = client.get(small_map_urls.url_of(Game(setup=setup), None, theme="light"))
     assert answer.status_code == 200
     assert answer["Cache-Control"].endswith("immutable")
 
