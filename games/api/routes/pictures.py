@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from ninja import Query, Router
-from pydantic import Field
 
 from accounts import rate_limits
 
@@ -24,7 +23,7 @@ SVG, PNG = "image/svg+xml", "image/png"
 Theme = Annotated[Literal["light", "dark", "contrast"], Query(description="The colors of the map.")]
 WithOrders = Annotated[bool, Query(description="False leaves the orders of a resolved phase out.")]
 Width = Annotated[
-    int, Query(description="The nearest of the site’s widths is drawn."), Field(ge=1, le=10_000)
+    int, Query(ge=1, le=10_000, description="The nearest of the site’s widths is drawn.")
 ]
 
 

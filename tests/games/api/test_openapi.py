@@ -35,6 +35,7 @@ def test_each_operation_says_what_it_does_and_how_it_refuses():
         for method, operation in operations.items():
             place = f"{method} {path}"
             assert operation.get("description"), place
+            assert all(each.get("description") for each in operation["parameters"]), place
             scopes = {scope for each in operation["security"] for scope in each["Key"]}
             assert scopes, place
             assert scopes <= {"read", *SCOPES}, place
