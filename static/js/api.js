@@ -49,15 +49,6 @@ function shown(text) {
   return box;
 }
 
-/** Open the request that the address names, as a link from elsewhere does. */
-function openNamed() {
-  const named = document.getElementById(location.hash.slice(1));
-  if (named?.matches("details")) named.open = true;
-}
-
-openNamed();
-addEventListener("hashchange", openNamed);
-
 const finder = document.querySelector("[data-api-find]");
 const words = finder.querySelector("input");
 const main = document.querySelector(".api__main");
@@ -67,6 +58,24 @@ words.addEventListener("input", () => {
   if (main.getBoundingClientRect().top < 0) main.scrollIntoView(); // the page is shorter now
 });
 find(); // the browser may have kept the words
+
+/** Show what the address names, as a link from elsewhere does, even if the words hide it; open a request. */
+function openNamed() {
+  const named = document.getElementById(location.hash.slice(1));
+  if (!named) return;
+  if (named.closest("[hidden]")) {
+    words.value = "";
+    find();
+    named.scrollIntoView(); // the browser could not go to what was hidden
+  }
+  if (named.matches("details")) named.open = true;
+}
+
+openNamed();
+addEventListener("hashchange", openNamed);
+for (const link of document.querySelectorAll(".api__groups a")) {
+  link.addEventListener("click", () => setTimeout(openNamed)); // the address may name the group already
+}
 
 /** Show the requests that have all words, and the groups that have any of these. */
 function find() {
@@ -81,5 +90,6 @@ function find() {
     group.hidden = typed.length > 0 && shown === 0;
     found += shown;
   }
-  finder.querySelector("[role=status]").textContent = found ? "" : words.dataset.none;
+  const { none, found: count } = words.dataset;
+  finder.querySelector("[role=status]").textContent = !typed.length ? "" : found ? `${count} ${found}` : none;
 }
