@@ -289,6 +289,10 @@ def test_a_text_follows_until_somebody_types_in_it(site: Site, game: Game) -> No
     page.get_by_role("button", name="Ready").click()
     says(page, "isn’t saved. Save it first")
     expect(box).to_be_focused()
+    warning = page.locator("[data-typed-warning]")
+    expect(warning).to_be_visible()
+    box.fill("A PAR H")  # as it was
+    expect(warning).to_be_hidden()
 
 
 def test_ready_is_said_and_taken_back_and_goes_to_what_is_missing(site: Site, game: Game) -> None:

@@ -191,7 +191,12 @@ function warnOfText(area, report) {
   report({ state: "typed", area });
   area.closest("details")?.setAttribute("open", "");
   area.focus();
-  area.form.querySelector("[data-typed-warning]")?.scrollIntoView({ block: "center" });
+  const warning = area.form.querySelector("[data-typed-warning]");
+  warning?.scrollIntoView({ block: "center" });
+  const entry = area.closest(".order-entry, .joint-entry");
+  area.addEventListener("input", () => {
+    if (warning && !isTyped(entry)) warning.hidden = true;
+  });
 }
 
 /** Say, once for each text, that going to another line would lose what is typed. */
