@@ -114,9 +114,7 @@ class Site:
         # The console reports an error when a page answers 404, 409 or 422, as some pages must.
         itself = "Failed to load resource" in message.text and message.location["url"] == where
         forgiven = self.forgives and self.forgives in message.text
-        # A page may ask for news just while its test has cut the connection.
-        cut = "net::ERR_INTERNET_DISCONNECTED" in message.text
-        if message.type in ("error", "warning") and not itself and not forgiven and not cut:
+        if message.type in ("error", "warning") and not itself and not forgiven:
             self.complaints.append(f"{where}: {message.text}")
 
 

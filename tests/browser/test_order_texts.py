@@ -107,6 +107,7 @@ def test_saving_orders_of_one_power_keeps_a_text_that_never_arrived_for_all(site
     page.get_by_text("Enter all orders as one text").click()
     page.get_by_label("Orders, one per line").fill("Germany:\nA Mun-Bur")
     page.wait_for_load_state("networkidle")
+    site.forgives = "ERR_INTERNET_DISCONNECTED"
     page.context.set_offline(True)
     page.get_by_role("button", name="Save this text").click()
     page.wait_for_url("chrome-error://**")
