@@ -42,7 +42,10 @@ def consequences_now(phase: Phase) -> list[Consequence]:
 def warning_now(phase: Phase, consequences: Sequence[Consequence]) -> str:
     """Sentences about ending `phase` now, with the `consequences_now`."""
     # How many orders each power has given is nobody’s business but its own.
-    orders = _("Every power has given orders. Only its player can see whether each unit has one.")
+    orders = _(
+        "Every power has given orders. Only a power’s player can see whether each unit has an "
+        "order."
+    )
     if consequences:
         named = wording.powers(each.code for each in consequences)
         orders = _("Orders are missing from: %(powers)s. They get no more time.")

@@ -81,7 +81,7 @@ class Proposal:
     provinces: tuple[str, ...] = ()
 
     def holds_in(self, phase: str) -> bool:
-        """Whether what was agreed still counts in a phase. `BotRequest.objects.in_force` follows."""
+        """Whether what was agreed counts in a phase; `BotRequest.objects.in_force` follows."""
         if self.kind is Kind.SUPPORT:
             return phase == self.phase
         return PhaseCode.parse(phase).year == PhaseCode.parse(self.phase).year
