@@ -127,6 +127,12 @@ def rhythm(game_settings: GameSettings) -> str:
 
 
 @register.filter
+def end_of_practice_phase(game_settings: GameSettings) -> str:
+    """When a phase of a practice game ends."""
+    return settings.end_of_practice_phase(game_settings)
+
+
+@register.filter
 def press_name(press: str) -> str:
     """The short name of a kind of press, such as “public press only”."""
     return str(settings.PRESS_NAMES[Game.Press(press)])

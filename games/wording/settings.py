@@ -37,6 +37,13 @@ def duration(hours: int) -> str:
     return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
 
 
+def end_of_practice_phase(settings: GameSettings) -> str:
+    """The end of a phase of a practice game, for a list of its settings."""
+    return _("when you’re ready, at the latest after %(time)s") % {
+        "time": duration(settings.phase_hours or 0)
+    }
+
+
 def minutes(count: int) -> str:
     """A duration in minutes, such as “3 minutes”."""
     return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
