@@ -66,7 +66,7 @@ def end_phase(page: Page, code: str, following: str) -> None:
     expect(ready.or_(idle).or_(heading.filter(has_text=following)).first).to_be_visible()
     if ready.is_visible():
         with suppress(PlaywrightTimeout):  # the phase has just ended
-            ready.click(timeout=5_000)
+            ready.click()
     expect(heading).to_have_text(following, timeout=60_000)
 
 
