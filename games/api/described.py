@@ -1,12 +1,12 @@
 """The fields of an operation as the page of the API lists them, from the OpenAPI document."""
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 Schema = Mapping[str, Any]
-BODY = "body"
+BODY, ANSWER = "body", "answer"
 TYPES = {"date-time": "time with zone", "date": "date", "integer": "whole number"}
 LIMITS = {
     "minimum": "at least {}",
@@ -23,7 +23,9 @@ LIMITS = {
 class Field:
     """A parameter, or a field of the body.
 
-    `place` is path, query, header or body; `default` is JSON, empty without one.
+    `place` is path, query, header, body or answer; `default` is JSON, empty without one; `example`
+    is None without one. `schema` is the name of the object that it is or holds, empty if none, and
+    `fields` are the fields of that object in a body; `same_as` is an operation that lists them.
     """
 
     name: str
@@ -34,10 +36,17 @@ class Field:
     choices: list[str]
     limits: str
     default: str
+    example: Any = None
+    schema: str = ""
+    fields: Sequence["Field"] = ()
+    same_as: str = ""
 
 
 def fields_of(operation: Schema, schemas: Mapping[str, Schema]) -> list[Field]:
-    """The parameters of an operation, then the fields of its body; `schemas` are the document's."""
+    """The parameters of an operation, then the fields of its body; `schemas` are the document's.
+
+    Of each, those that are required come first.
+    """
     found = [
         _field(
             each["name"],
@@ -48,12 +57,35 @@ def fields_of(operation: Schema, schemas: Mapping[str, Schema]) -> list[Field]:
         )
         for each in operation["parameters"]
     ]
-    body = body_schema(operation, schemas)
-    required = body.get("required", [])
-    return found + [
-        _field(name, _resolved(each, schemas), each, place=BODY, required=name in required)
-        for name, each in body.get("properties", {}).items()
-    ]
+    found.sort(key=lambda field: not field.required)
+    return found + _fields(body_schema(operation, schemas), schemas, place=BODY)
+
+
+def answer_of(operation: Schema) -> str:
+    """The name of the object that an operation answers with; empty if it is none."""
+    for status, response in operation["responses"].items():
+        if status < "300":
+            content = response.get("content", {}).get("application/json", {})
+            return _name(content.get("schema", {}))
+    return ""
+
+
+def fields_of_answer(name: str, schemas: Mapping[str, Schema]) -> list[Field]:
+    """The fields of an object in answers, without those of the objects in it."""
+    return _fields(schemas[name], schemas, place=ANSWER)
+
+
+def _fields(of: Schema, schemas: Mapping[str, Schema], *, place: str) -> list[Field]:
+    """The fields of an object; those of a body come with the fields in them, the required first."""
+    required = of.get("required", [])
+    found = []
+    for name, each in of.get("properties", {}).items():
+        field = _field(name, _resolved(each, schemas), each, place=place, required=name in required)
+        if place == BODY and field.schema:
+            inner = _fields(schemas[field.schema], schemas, place=place)
+            field = replace(field, fields=inner)
+        found.append(field)
+    return found if place == ANSWER else sorted(found, key=lambda field: not field.required)
 
 
 def paragraphs(text: str) -> list[str]:
@@ -63,18 +95,30 @@ def paragraphs(text: str) -> list[str]:
 
 def body_schema(operation: Schema, schemas: Mapping[str, Schema]) -> Schema:
     """The schema of the body of an operation; empty if it takes none."""
+    name = body_of(operation)
+    return schemas[name] if name else {}
+
+
+def body_of(operation: Schema) -> str:
+    """The name of the object that an operation takes as its body; empty if it takes none."""
     content = operation.get("requestBody", {}).get("content", {})
-    return _resolved(content.get("application/json", {}).get("schema", {}), schemas)
+    return _name(content.get("application/json", {}).get("schema", {}))
+
+
+def _name(schema: Schema) -> str:
+    """The name of the object to which a schema refers, empty if to none."""
+    return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
 def _resolved(schema: Schema, schemas: Mapping[str, Schema]) -> Schema:
     """The schema itself, for one that refers to a part of the document."""
-    reference = schema.get("$ref", "")
-    return schemas[reference.rpartition("/")[2]] if reference else schema
+    name = _name(schema)
+    return schemas[name] if name else schema
 
 
 def _field(name: str, schema: Schema, described: Schema, *, place: str, required: bool) -> Field:
     parts = list(_parts(schema))
+    examples = [example for each in (described, *parts) for example in each.get("examples", ())]
     texts = (described.get("description"), *(each.get("description") for each in parts))
     default = schema.get("default")
     return Field(
@@ -86,6 +130,8 @@ def _field(name: str, schema: Schema, described: Schema, *, place: str, required
         choices=[_choice(value) for each in parts for value in each.get("enum", ())],
         limits=", ".join(_limits(schema)),
         default="" if default in (None, "", [], {}) else json.dumps(default).strip('"'),
+        example=examples[0] if examples else None,
+        schema=next(filter(None, map(_name, (described, *parts))), ""),
     )
 
 

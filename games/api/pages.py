@@ -1,11 +1,15 @@
 """The description of the API as OpenAPI, and the page on which people read and try it."""
 
 import json
+from collections import Counter
+from dataclasses import replace
 from functools import cache
+from html import escape as escaped
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -14,6 +18,8 @@ from ..core.links import absolute_url
 from ..state import variants
 from . import described, examples, parameters, problem_codes
 from .locations import HEADER, PREFIX
+
+OF_MASTERS = ("Game master", "Several games", "Webhooks")  # beginnings of the last groups
 
 
 @require_safe
@@ -37,6 +43,7 @@ def openapi_document() -> dict[str, Any]:
     from .problems import MEDIA_TYPE
 
     document: dict[str, Any] = json.loads(json.dumps(Description(api, PREFIX)))
+    document["servers"] = [{"url": absolute_url("").rstrip("/")}]
     for path, operations in document["paths"].items():
         for operation in operations.values():
             if "201" in operation["responses"]:
@@ -54,7 +61,11 @@ def openapi_document() -> dict[str, Any]:
 def operations_page(request: HttpRequest) -> HttpResponse:
     """The operations by resource, each with its fields and a form to try it."""
     context = {
+        "prefix": PREFIX.rstrip("/"),
+        "base": absolute_url(PREFIX.rstrip("/")),
+        "places": _places(),
         "groups": _groups(),
+        "objects": _objects(),
         "powers": variants.played_powers("standard"),
         "codes": problem_codes.CODES.items(),
     }
@@ -69,16 +80,58 @@ def _groups() -> list[dict[str, Any]]:
         for method, operation in operations.items():
             shown = _operation(path, method.upper(), operation)
             groups.setdefault(operation["tags"][0], []).append(shown)
-    return [
-        {"id": slugify(name), "name": name, "operations": found} for name, found in groups.items()
-    ]
+    ordered = sorted(groups.items(), key=lambda group: group[0].startswith(OF_MASTERS))
+    return [{"id": slugify(name), "name": name, "operations": found} for name, found in ordered]
+
+
+@cache
+def _objects() -> dict[str, list[described.Field]]:
+    """The fields of objects in several answers or in parts of answers, by name."""
+    schemas = openapi_document()["components"]["schemas"]
+    operations = [each for group in _groups() for each in group["operations"]]
+    answers = Counter(each["answer"] for each in operations)
+    waiting = [name for name, number in answers.items() if name and number > 1]
+    waiting += [field.schema for each in operations for field in each["answer_fields"]]
+    found: dict[str, list[described.Field]] = {}
+    while waiting:
+        name = waiting.pop()
+        if name and name not in found:
+            found[name] = described.fields_of_answer(name, schemas)
+            waiting += [field.schema for field in found[name]]
+    return dict(sorted(found.items()))
+
+
+@cache
+def _senders() -> dict[str, str]:
+    """The operations that take an object as their body, by its name."""
+    return {
+        name: operation["operationId"]
+        for operations in openapi_document()["paths"].values()
+        for operation in operations.values()
+        if (name := described.body_of(operation))
+    }
+
+
+@cache
+def _places() -> dict[str, described.Field]:
+    """The parameters in addresses, each with what stands before it, such as `games/{slug}`."""
+    return {
+        f"{operation['path'].partition(name)[0].rsplit('/', 2)[1]}/{name}": field
+        for group in _groups()
+        for operation in group["operations"]
+        for field in operation["parameters"]
+        if field.place == "path" and (name := f"{{{field.name}}}")
+    }
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
     schemas = openapi_document()["components"]["schemas"]
     fields = described.fields_of(operation, schemas)
-    body = examples.body([field for field in fields if field.place == described.BODY])
-    about = described.body_schema(operation, schemas).get("description", "")
+    sent = described.body_schema(operation, schemas)
+    body = ""
+    if "requestBody" in operation:
+        body = examples.body(sent, [field for field in fields if field.place == described.BODY])
+    answer = described.answer_of(operation)
     verb = "" if method == "GET" else f"-X {method} "
     command = [f"curl {verb}-H 'Authorization: Bearer entente_…'"]
     if body:
@@ -87,16 +140,26 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
     return {
         "id": operation["operationId"],
         "method": method,
-        "path": path.removeprefix(PREFIX),
-        "address": path,
+        "path": path.removeprefix(PREFIX.rstrip("/")),
         "summary": operation["summary"],
         "description": described.paragraphs(operation.get("description", "")),
-        "about_body": described.paragraphs(about),
-        "fields": fields,
+        "about_body": described.paragraphs(sent.get("description", "")),
+        "fields": [
+            replace(field, same_as=_senders().get(field.schema, ""))
+            for field in fields
+            if field.place != "path"  # of these `_places` tells
+        ],
         "parameters": [field for field in fields if field.place != described.BODY],
+        "answer": answer,
+        "answer_fields": described.fields_of_answer(answer, schemas) if answer else [],
         "has_body": "requestBody" in operation,
-        "body": body,
+        "body": _text(body),
         "scopes": [scope for each in operation["security"] for scope in each["Key"]],
-        "statuses": ", ".join(operation["responses"]),
-        "curl": " \\\n  ".join(command),
+        "statuses": ", ".join(sorted(operation["responses"])),
+        "curl": _text(" \\\n  ".join(command)),
     }
+
+
+def _text(text: str) -> SafeString:
+    """A text for the inside of an element, where quotes need no escaping: the page is long."""
+    return SafeString(escaped(text, quote=False))

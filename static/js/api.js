@@ -1,11 +1,12 @@
 // The page of the API: find a request, send it with the reader's key, and show the answer.
 
 const keyField = document.querySelector("[data-api-key]");
+const main = document.querySelector(".api__main");
 
-for (const form of document.querySelectorAll("[data-api-try]")) {
+for (const form of document.querySelectorAll(".api-try")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = form.querySelector("[data-api-answer]");
+    const answer = form.querySelector("[role=status]");
     answer.replaceChildren(shown(await send(form)));
   });
 }
@@ -13,7 +14,8 @@ for (const form of document.querySelectorAll("[data-api-try]")) {
 async function send(form) {
   const headers = { Authorization: `Bearer ${keyField.value.trim()}` };
   const question = new URLSearchParams();
-  let path = form.dataset.path;
+  const [method, address] = form.parentElement.querySelectorAll(":scope > summary > :not(b)");
+  let path = main.dataset.base + address.textContent;
   for (const field of form.querySelectorAll("[data-in]")) {
     if (!field.value) continue;
     if (field.dataset.in === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
@@ -22,14 +24,14 @@ async function send(form) {
   }
   const body = form.querySelector("[data-in=body]")?.value;
   if (body) headers["Content-Type"] = "application/json";
-  const address = question.size ? `${path}?${question}` : path;
+  if (question.size) path += `?${question}`;
   try {
     // Without the session: only the key counts. No answer stays in the browser's cache.
     const options = { credentials: "omit", cache: "no-store" };
-    const response = await fetch(address, { method: form.dataset.method, headers, body, ...options });
+    const response = await fetch(path, { method: method.textContent, headers, body, ...options });
     return `${response.status} ${response.statusText}\n\n${indented(await response.text())}`;
   } catch {
-    return form.dataset.noAnswer;
+    return main.dataset.noAnswer;
   }
 }
 
@@ -51,7 +53,6 @@ function shown(text) {
 
 const finder = document.querySelector("[data-api-find]");
 const words = finder.querySelector("input");
-const main = document.querySelector(".api__main");
 finder.hidden = false;
 words.addEventListener("input", () => {
   find();
@@ -82,9 +83,11 @@ function find() {
   const typed = words.value.toLowerCase().split(/\s+/).filter(Boolean);
   let found = 0;
   for (const group of document.querySelectorAll(".api__group")) {
+    const heading = group.querySelector("h2").textContent;
     const operations = [...group.querySelectorAll("[data-words]")];
     for (const each of operations) {
-      each.hidden = !typed.every((word) => each.dataset.words.toLowerCase().includes(word));
+      const said = `${heading} ${each.querySelector("summary").textContent} ${each.dataset.words}`.toLowerCase();
+      each.hidden = !typed.every((word) => said.includes(word));
     }
     const shown = operations.filter((each) => !each.hidden).length;
     group.hidden = typed.length > 0 && shown === 0;

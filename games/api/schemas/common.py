@@ -34,6 +34,11 @@ class Input(Schema):
         return value
 
 
+def with_example(body: dict[str, Any]) -> ConfigDict:
+    """The configuration of an input with an example besides those of its fields."""
+    return ConfigDict(json_schema_extra={"examples": [body]})
+
+
 class Output(BaseModel):
     """A part of an answer.
 
@@ -88,9 +93,22 @@ Reason = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=LONGEST_REASON),
     AfterValidator(without_nul),
-    Field(description="Everyone can read it in the game’s log."),
+    Field(
+        description="Everyone can read it in the game’s log.",
+        examples=["As agreed with all players."],
+    ),
 ]
 NeededReason = Annotated[Reason, StringConstraints(min_length=1)]
+PowerCode = Annotated[
+    str,
+    StringConstraints(to_upper=True),
+    Field(max_length=20, description="Such as FRANCE.", examples=["FRANCE"]),
+]
+PhaseCode = Annotated[
+    str,
+    StringConstraints(to_upper=True),
+    Field(max_length=8, description="Such as F1901M.", examples=["S1901M"]),
+]
 Confirmed = Annotated[
     bool,
     Field(description="True once you know the consequences: without it, the problem has them."),

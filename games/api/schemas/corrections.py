@@ -5,10 +5,22 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from ...lifecycle.position_text.reading import LONGEST_TEXT
-from .common import Confirmed, Input, NeededReason, Output, Problem, without_nul
+from .common import Confirmed, Input, NeededReason, Output, PhaseCode, Problem, without_nul
 from .master import SeenQuestion
 
 PositionText = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(without_nul)]
+
+
+POSITION = """S1901M
+
+AUSTRIA: A BUD, F TRI, A VIE
+ENGLAND: F EDI, F LON, A LVP
+FRANCE: F BRE, A MAR, A PAR
+GERMANY: A BER, F KIE, A MUN
+ITALY: F NAP, A ROM, A VEN
+RUSSIA: A MOS, F SEV, F STP/SC, A WAR
+TURKEY: F ANK, A CON, A SMY
+"""
 
 
 class PositionAsText(Output):
@@ -19,16 +31,16 @@ class PositionAsText(Output):
 
 
 class RollBack(Input):
-    to: Annotated[str, Field(max_length=8)] = Field(
-        description="The resolved phase to play again, such as S1901M."
-    )
+    to: PhaseCode = Field(description="The resolved phase to play again.")
     reason: NeededReason
     seen: SeenQuestion = ""
     confirmed: Confirmed = False
 
 
 class CorrectedPosition(Input):
-    position: PositionText = Field(description="All of it, in the form in which it is read.")
+    position: PositionText = Field(
+        description="All of it, in the form in which it is read.", examples=[POSITION]
+    )
     reason: NeededReason
     seen: SeenQuestion = ""
     confirmed: Confirmed = False

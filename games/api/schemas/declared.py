@@ -25,12 +25,16 @@ Email = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=254),
     AfterValidator(_email),
-    Field(description="For results and reminders, once its owner has confirmed it; may be empty."),
+    Field(
+        description="For results and reminders, once its owner has confirmed it; may be empty.",
+        examples=["anna@example.org"],
+    ),
 ]
 Name = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME),
     AfterValidator(without_nul),
+    Field(examples=["Anna"]),
 ]
 NeededName = Annotated[Name, StringConstraints(min_length=1)]
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from ...orders.on_behalf import LONGEST_THREAD
-from .common import Input, Output, Problem, without_nul
+from .common import Input, Output, Problem, with_example, without_nul
 from .orders import Language, Line, Orders, OrderText
 
 Key = Annotated[str, Field(max_length=80)]
@@ -18,6 +18,8 @@ class EnteredList(Output):
 
 class EnteredText(Input):
     """Mails or posts with orders of several powers, under their headings or by their players."""
+
+    model_config = with_example({"text": "France\nA PAR - BUR", "check": True})
 
     text: Annotated[str, Field(max_length=LONGEST_THREAD), AfterValidator(without_nul)]
     language: Language | None = Field(

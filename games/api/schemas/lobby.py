@@ -8,7 +8,12 @@ from pydantic import Field
 from .common import Input, Output
 
 InvitationKey = Annotated[
-    str, Field(pattern="^[0-9a-f]{32}$", description="The last part of an invitation link.")
+    str,
+    Field(
+        pattern="^[0-9a-f]{32}$",
+        description="The last part of an invitation link.",
+        examples=["0123456789abcdef" * 2],
+    ),
 ]
 Hand = Annotated[
     str, Field(max_length=200, description="What one person plays: FRANCE, or AUSTRIA.FRANCE.")
@@ -52,5 +57,6 @@ class Joined(Output):
 
 class Wishes(Input):
     wishes: Annotated[list[Hand], Field(max_length=60)] = Field(
-        description="The first choice first; empty if you have none."
+        description="The first choice first; empty if you have none.",
+        examples=[["FRANCE", "ITALY"]],
     )

@@ -17,6 +17,8 @@ from .common import (
     Moment,
     NeededReason,
     Output,
+    PhaseCode,
+    PowerCode,
     Problem,
     Reason,
     without_nul,
@@ -153,7 +155,9 @@ class PhaseEndProblem(Problem):
 
 
 PersonName = Annotated[
-    str, Field(min_length=1, max_length=spelling.MAX_LENGTH), AfterValidator(without_nul)
+    str,
+    Field(min_length=1, max_length=spelling.MAX_LENGTH, examples=["Anna"]),
+    AfterValidator(without_nul),
 ]
 
 
@@ -167,14 +171,16 @@ class Deletion(Input):
     confirmed: Confirmed = False
 
 
-PowersByName = dict[PersonName, Annotated[str, Field(max_length=20)] | None]
+PowersByName = dict[PersonName, Hand | None]
 
 
 class GivenPowers(Input):
     """The powers that you give to people in a lobby. People who are not named keep theirs."""
 
     powers: PowersByName = Field(
-        default_factory=dict, description="A power by the name of its player; null takes it back."
+        default_factory=dict,
+        description="What each person plays, by name: {“Anna”: “FRANCE”}. Null takes it back. "
+        "“hands” lists what there is; one of its powers is enough.",
     )
     declared: PowersByName = Field(
         default_factory=dict, description="The same for players without an account."
@@ -203,18 +209,20 @@ class Replacement(Input):
 class Announcement(Input):
     text: Annotated[
         str, Field(min_length=1, max_length=LONGEST_ANNOUNCEMENT), AfterValidator(without_nul)
-    ]
+    ] = Field(examples=["The next phase is short."])
 
 
 class Comment(Input):
-    phase: Annotated[str, Field(max_length=8, description="The one that was resolved last.")]
+    phase: PhaseCode = Field(description="The one that was resolved last.")
     text: Annotated[str, Field(max_length=comments.LONGEST), AfterValidator(without_nul)] = Field(
-        description="Empty removes the comment."
+        description="Empty removes the comment.", examples=["A quick opening."]
     )
 
 
 class Title(Input):
-    title: Annotated[str, Field(min_length=1, max_length=80), AfterValidator(without_nul)]
+    title: Annotated[str, Field(min_length=1, max_length=80), AfterValidator(without_nul)] = Field(
+        examples=["The Balkan Table"]
+    )
     reason: Reason = ""
 
 
@@ -230,8 +238,8 @@ class Ending(Input):
 
 
 class Draw(Input):
-    powers: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=60)] = Field(
-        description="The powers that share the draw."
+    powers: Annotated[list[PowerCode], Field(max_length=60)] = Field(
+        description="The powers that share the draw.", examples=[["FRANCE", "ITALY"]]
     )
     reason: Reason = ""
     seen: SeenQuestion = ""
@@ -292,9 +300,11 @@ class Preview(Output):
 
 
 class Publication(Input):
-    seen: Annotated[str, Field(max_length=64, description="From the preview.")]
+    seen: Annotated[str, Field(max_length=64)] = Field(
+        description="From the preview.", examples=["0123456789abcdef"]
+    )
 
 
 class Reading(Input):
-    reading: OrderText
+    reading: OrderText = Field(examples=["A PAR - BUR"])
     reason: NeededReason

@@ -5,8 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from .common import Input, Output
-from .votes import PowerCode
+from .common import Input, Output, PowerCode
 
 
 class MemberProposal(Output):
@@ -34,7 +33,8 @@ class NewMember(Input):
     )
     with_past: bool = Field(False, description="True lets it read all messages of the thread.")
     text: Annotated[str, Field(max_length=20_000)] = Field(
-        description="The first message that it reads, once everyone accepts."
+        description="The first message that it reads, once everyone accepts.",
+        examples=["Welcome to our talks."],
     )
 
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from pydantic import Field
 
 from ...models import Game
+from ...models.endings import LONGEST_PROVISIONAL_DAYS
 from ...models.game import HOUSE_RULES_LENGTH
 from ...state import variants
 from .common import Moment
@@ -14,12 +15,15 @@ from .settings import Among, Date, NewSettings, choices_of, usual
 
 Answer = Annotated[str, Field(max_length=40)]
 Number = Annotated[int, Field(ge=0, le=10_000)]
+ProvisionalDays = Annotated[int, Field(ge=0, le=LONGEST_PROVISIONAL_DAYS)]
 
 
 class NewGame(NewSettings):
     """The terms of a new game. A field that is left out has the usual value of the site."""
 
-    title: Annotated[str, Field(min_length=1, max_length=80)]
+    title: Annotated[str, Field(min_length=1, max_length=80)] = Field(
+        examples=["The Balkan Table"]
+    )
     role: Literal["master", "player"] = Field("master", description="Your role in the game.")
     starts_at: Moment | None = Field(None, description="The joining time of a live game.")
     lobby_days: Annotated[int, Field(ge=1, le=90)] = Field(
@@ -68,7 +72,7 @@ class NewGame(NewSettings):
     ends_after: Number | None = usual("ends_after")
     ends_on: Date | None = usual("ends_on")
     ends_with: Annotated[str, choices_of(Game, "ends_with")] = usual("ends_with")
-    provisional_days: Number = usual("provisional_days")
+    provisional_days: ProvisionalDays = usual("provisional_days")
     publish_hours: Number | None = usual("publish_hours")
     house_rules: Annotated[str, Field(max_length=HOUSE_RULES_LENGTH)] = Field(
         "", description="Everyone who joins must accept them."

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .common import Input, Output, Problem
+from .common import Input, Output, PhaseCode, Problem, with_example
 
 Language = Literal["en", "es", "it", "bg"]
 OrderText = Annotated[str, Field(max_length=200)]
@@ -58,7 +58,9 @@ class Sheet(Input):
     empty list or text removes all orders.
     """
 
-    phase: Annotated[str, Field(max_length=8, description="Such as F1901M.")]
+    model_config = with_example({"phase": "S1901M", "orders": ["A PAR - BUR"], "check": True})
+
+    phase: PhaseCode
     orders: Annotated[list[OrderText], Field(max_length=200)] | None = Field(
         None, description="Canonical orders, such as A PAR - BUR."
     )
@@ -129,7 +131,7 @@ class PhaseProblem(Problem):
 
 
 class Readiness(Input):
-    phase: Annotated[str, Field(max_length=8)]
+    phase: PhaseCode
     ready: bool
 
 

@@ -2,13 +2,13 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from accounts.models import Bot
 
 from ...models import Game
 from ...state import variants
-from .common import Input, Output
+from .common import Input, Output, PowerCode
 from .orders import LegalRow, OrderText
 from .settings import Among
 
@@ -31,7 +31,7 @@ class NewPractice(Input):
 
     bot: Annotated[str, Among(Bot.values)] = Bot.NOVICE.value
     setup: Annotated[str, Among(variants.offered_setups())] = "standard"
-    power: Annotated[str, Field(max_length=20)] | None = Field(
+    power: PowerCode | None = Field(
         None, description="One of the powers that you play; null leaves it to chance."
     )
     rules: Annotated[str, Among(Game.Edition.values)] = Game.Edition.RULES_2000.value
@@ -57,7 +57,9 @@ class BotProposals(Output):
 
 class BotProposal(Input):
     kind: Literal["peace", "support", "demilitarise"]
-    order: OrderText | None = Field(None, description="The support by the bot; needed for one.")
-    province: Annotated[str, Field(max_length=3)] | None = Field(
-        None, description="The province to keep free; needed to demilitarise."
+    order: OrderText | None = Field(
+        None, description="The support by the bot; needed for “support”."
+    )
+    province: Annotated[str, StringConstraints(to_upper=True), Field(max_length=3)] | None = Field(
+        None, description="The province to keep free; needed for “demilitarise”."
     )

@@ -44,7 +44,7 @@ class MessagePage(Output):
 
 
 class NewMessage(Input):
-    text: Annotated[str, Field(max_length=20_000)]
+    text: Annotated[str, Field(max_length=20_000)] = Field(examples=["Hello."])
     sender: Annotated[str, Field(max_length=20)] | None = Field(
         None, description="One of your powers, or “master”; needed if you have several."
     )
@@ -78,7 +78,7 @@ class DraftList(Output):
 class NewDraft(Input):
     """A draft. Without text and title it is deleted."""
 
-    text: Annotated[str, Field(max_length=20_000)]
+    text: Annotated[str, Field(max_length=20_000)] = Field(examples=["Dear neighbor,"])
     sender: Annotated[str, Field(max_length=20)] | None = Field(
         None, description="One of your powers, or “master”; needed if you have several."
     )
@@ -96,12 +96,13 @@ class SavedDraft(Output):
 
 class ReadMark(Input):
     message: Annotated[str, Field(max_length=40)] = Field(
-        description="The key of the newest message that you have read."
+        description="The key of the newest message that you have read.",
+        examples=["0123456789abcdef" * 2],
     )
 
 
 class Complaint(Input):
-    reason: Annotated[str, Field(max_length=500)]
+    reason: Annotated[str, Field(max_length=500)] = Field(examples=["It insults a player."])
     confirmed: bool = Field(False, description="True if you have read who reads the report.")
 
 

@@ -55,9 +55,15 @@ def usual(name: str, model: type[Model] = Game) -> Any:
 def _description(column: Any) -> str:
     """The labels of a column and of its choices, in English as all of the document."""
     with translation.override("en"):
-        choices = "; ".join(f"{value}: {label}" for value, label in column.choices or ())
-        said = (column.verbose_name, str(column.help_text).rstrip("."), choices)
-        return " ".join(f"{capfirst(part)}." for part in said if part)
+        is_named = column.verbose_name != column.name.replace("_", " ")
+        name = column.verbose_name if is_named or not column.choices else ""
+        said = (name, str(column.help_text).rstrip("."))
+        sentences = [f"{capfirst(part)}." for part in said if part]
+        choices = [
+            f"“{value}”: {str(label).removeprefix(f'{str(value).capitalize()}: ')}"
+            for value, label in column.choices or ()
+        ]
+        return " ".join([*sentences, f"{'; '.join(choices)}." if choices else ""]).strip()
 
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

@@ -11,7 +11,12 @@ MOST_GAMES = 100
 Slug = Annotated[str, Field(max_length=80)]
 Slugs = Annotated[
     list[Slug],
-    Field(min_length=1, max_length=MOST_GAMES, description="Games that you run."),
+    Field(
+        min_length=1,
+        max_length=MOST_GAMES,
+        description="Games that you run.",
+        examples=[["the-balkan-table"]],
+    ),
 ]
 
 
@@ -19,7 +24,8 @@ class LaterDeadlines(Input):
     """One of `days` and `hours`, or none of them: then to the next date of each game."""
 
     games: Annotated[dict[Slug, SeenDeadline], Field(min_length=1, max_length=MOST_GAMES)] = Field(
-        description="The deadline that you know, by game. One that has moved since stays."
+        description="The deadline that you know, by game. One that has moved since stays.",
+        examples=[{"the-balkan-table": "2027-03-01T18:00:00Z"}],
     )
     days: Annotated[int, Field(ge=1, le=60)] | None = None
     hours: Annotated[int, Field(ge=1, le=1440)] | None = None

@@ -5,13 +5,18 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ...lifecycle.position_text.reading import LONGEST_TEXT
-from .common import Input, Output, Problem
+from .common import Input, Output, Problem, with_example
+from .corrections import POSITION
 from .games import Game
 from .new_game import NewGame
 
 
 class TakeOver(Input):
     """A game with you as its master. `game` has its terms, without those of a lobby."""
+
+    model_config = with_example(
+        {"position": POSITION, "game": {"title": "The Balkan Table"}, "check": True}
+    )
 
     position: Annotated[str, Field(max_length=LONGEST_TEXT)] = Field(
         description="The phase, units and centers by power, and the names of players, as on the "

@@ -101,5 +101,6 @@ class Entry(Input):
 
 class TeamChoice(Input):
     name: Annotated[str, Field(max_length=40), AfterValidator(without_nul)] = Field(
-        description="People who give the same name play together. Empty: no team."
+        description="People who give the same name play together. Empty: no team.",
+        examples=["Vienna"],
     )

@@ -4,9 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .common import Confirmed, Input, Output
-
-PowerCode = Annotated[str, Field(max_length=20, description="Such as FRANCE.")]
+from .common import Confirmed, Input, Output, PowerCode, with_example
 
 
 class PowerVote(Output):
@@ -34,6 +32,8 @@ class VoteList(Output):
 
 class Proposal(Input):
     """A proposal by one of your powers. It votes for it at once."""
+
+    model_config = with_example({"power": "FRANCE", "kind": "draw"})
 
     power: PowerCode
     kind: Literal["extend", "pause", "resume", "draw", "concede"]

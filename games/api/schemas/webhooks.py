@@ -20,7 +20,8 @@ class NewWebhook(Input):
 
     kind: Annotated[str, choices_of(WebhookRow, "kind")]
     url: Annotated[str, Field(min_length=1, max_length=LONGEST_ADDRESS, pattern=VISIBLE)] = Field(
-        description="For discourse, the address of the topic."
+        description="For discourse, the address of the topic.",
+        examples=["https://discord.com/api/webhooks/1/abc"],
     )
     secret: Annotated[str, Field(max_length=LONGEST_SECRET, pattern=VISIBLE)] | None = Field(
         None,
