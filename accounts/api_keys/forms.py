@@ -24,7 +24,8 @@ class ApiKeyForm(forms.Form):
         label=_("May send messages"),
         required=False,
         help_text=_(
-            "“press”: also saves drafts, marks messages as read, mutes powers and reports messages."
+            "“press”: also makes proposals to bots, proposes to add powers, saves drafts, marks "
+            "messages as read, mutes powers and reports messages."
         ),
     )
     master = forms.BooleanField(

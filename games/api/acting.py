@@ -32,12 +32,25 @@ def phase_to_act_in(game: Game, code: str) -> Phase:
     counting = game.phases.not_superseded().select_related("settings")
     phase = counting.filter(code=code).first() if _is_code(code) else None
     if phase is None:
-        text = _("This game has no phase “%(code)s”.") % {"code": wording.truncated(code)}
+        text = _no_phase(code)
         raise Problem(422, "unknown_phase", text, field="phase", open_phase=_open_code(game))
     phase.game = game
     with acting_in(game):
         open_phase.must_be_open(phase)
     return phase
+
+
+def phase_of_address(game: Game, code: str) -> Phase:
+    """The phase of `game` with the code in an address. Raises `Problem` if there is none."""
+    phase = game.phases.not_superseded().filter(code=code).first()
+    if phase is None:
+        raise Problem(404, "unknown_phase", _no_phase(code))
+    phase.game = game
+    return phase
+
+
+def _no_phase(code: str) -> str:
+    return _("This game has no phase “%(code)s”.") % {"code": wording.truncated(code)}
 
 
 def _is_code(code: str) -> bool:

@@ -1,5 +1,6 @@
 """The one view of the API: it finds the operation, and gives each answer its headers."""
 
+import re
 from functools import cache
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,6 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from accounts import reader
+
+# Codes of powers, phases and provinces in addresses; the keys of other things are lower-case.
+_CODES = re.compile(
+    r"^(games/[^/]+/(?:master/)?(?:seats|phases)/|games/.+/readings/|statistics/openings/)([^/]+)"
+)
 
 
 @csrf_exempt
@@ -44,7 +50,7 @@ def _answer(request: HttpRequest, rest: str) -> HttpResponse:
     try:
         if request.method != "GET":  # whose body means nothing, and is not read
             bodies.body_of(request)
-        match = _resolver().resolve(rest)
+        match = _resolver().resolve(_CODES.sub(_in_capitals, rest))
         request.api_route = match.route  # type: ignore[attr-defined]
         response: HttpResponse = match.func(request, *match.args, **match.kwargs)
     except Http404:  # no such address, or the one without an operation's name
@@ -59,6 +65,10 @@ def _answer(request: HttpRequest, rest: str) -> HttpResponse:
         allowed = {"Allow": response.headers["Allow"]}
         return problems.Problem(405, "wrong_method", text, headers=allowed).response()
     return response
+
+
+def _in_capitals(found: re.Match[str]) -> str:
+    return found[1] + found[2].upper()
 
 
 @cache

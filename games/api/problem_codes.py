@@ -3,7 +3,7 @@
 CODES = {
     "no_json": "The body can’t be read as JSON in UTF-8.",
     "too_deep": "The JSON of the body is nested too deeply.",
-    "no_valid_key": "The request has no key, or one that is wrong, revoked or over.",
+    "no_valid_key": "The request has no key, or one that is wrong, revoked or expired.",
     "terms_not_accepted": "The owner of the key has to accept the terms of use first, on “page”.",
     "scope_too_small": "The key lacks the scope “needed_scope”.",
     "game_refuses_keys": "The settings of the game keep programs from doing this for a player.",

@@ -1,9 +1,13 @@
 """Sentences that say which values a field takes, for the errors that pydantic finds."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+_QUOTED = re.compile("'([^']*)'")  # as pydantic lists the values of a literal
 
 TYPES = {
     "string": gettext_lazy("It must be a text."),
@@ -21,6 +25,7 @@ LIMITS = {
     "less_than_equal": ("le", gettext_lazy("It can be at most %(limit)s.")),
     "string_too_long": ("max_length", gettext_lazy("It can have at most %(limit)s characters.")),
     "string_too_short": ("min_length", gettext_lazy("It can’t be empty.")),
+    "too_short": ("min_length", gettext_lazy("It can’t be empty.")),
     "too_long": ("max_length", gettext_lazy("It can have at most %(limit)s entries.")),
     "string_pattern_mismatch": ("pattern", gettext_lazy("It must match %(limit)s.")),
     "literal_error": ("expected", gettext_lazy("Possible: %(values)s.")),
@@ -34,7 +39,17 @@ def expected(error: Mapping[str, Any]) -> str:
     if kind in LIMITS:
         name, text = LIMITS[kind]
         limit = error.get("ctx", {}).get(name, "")
-        return str(text) % {"limit": limit, "values": limit}
+        return str(text) % {"limit": limit, "values": among(_QUOTED.findall(str(limit)))}
     if kind == "value_error":  # of a validator of ours, whose error names the kind of value
         return str(TYPES.get(str(error.get("ctx", {}).get("error", "")), ""))
     return str(TYPES.get(kind.partition("_")[0], ""))
+
+
+def among(values: Iterable[str]) -> str:
+    """The codes that a field takes, for a sentence in any language."""
+    return ", ".join(_("“%(value)s”") % {"value": value} for value in values)
+
+
+def possible(values: Iterable[str]) -> str:
+    """Say which codes a field takes."""
+    return _("Possible: %(values)s.") % {"values": among(values)}

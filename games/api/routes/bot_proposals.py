@@ -11,12 +11,13 @@ from ninja import Router, Status
 from accounts.models import User
 
 from ... import access, wording
-from ...models import BotRequest, Message, Phase, Seat
+from ...core.errors import Refused
+from ...models import BotRequest, Game, Message, Phase, Seat
 from ...orders import supports
 from ...press import bot_proposals, sending
 from ...press.locations import ThreadLocation, location_in
 from ...state import variants
-from .. import limits
+from .. import limits, wrong_values
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS, READ, KeyRequest
 from ..idempotency import HEADER, request_key
@@ -64,6 +65,16 @@ def _open(role: access.Role, location: ThreadLocation) -> tuple[Phase, Seat, Sea
     return bot_proposals.open_for_proposals(role.game, location.circle, role.held)
 
 
+def _must_be_with_bot(role: access.Role, location: ThreadLocation) -> None:
+    """Raise `Refused` for a thread that the reader does not share with a bot alone."""
+    circle = [] if location.with_masters else location.circle
+    if role.game.status == Game.Status.PLAYING and not bot_proposals.seats_of_thread(
+        role.game, circle, role.held
+    ):
+        text = _("Only a thread of you and one bot in a practice game takes proposals.")
+        raise Refused(text)
+
+
 def _supports(phase: Phase, bot: Seat, own: Seat) -> list[LegalRow]:
     return [
         LegalRow(
@@ -105,6 +116,7 @@ def propose_to_bot(
     message = bot_proposals.sent_before(key, **proposal)
     if message is None:
         with acting_in(role.game):
+            _must_be_with_bot(role, location)
             message = _send(request.user, role, location, proposal, key=key)
     name = values.location_name(location_in(message, location))
     [value] = values.message_values(role, [message])
@@ -159,4 +171,5 @@ def _must_be_offered(
             raise Problem(422, "wrong_field", text, field="order")
     if kind is BotRequest.Kind.DEMILITARISE and province not in _provinces(phase):
         text = _("Choose the province that should stay free.")
+        text = f"{text} {wrong_values.possible(_provinces(phase))}"
         raise Problem(422, "wrong_field", text, field="province")

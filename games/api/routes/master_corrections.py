@@ -44,7 +44,7 @@ def read_position_text(request: KeyRequest, slug: str) -> schemas.PositionAsText
 
 @router.post(f"{GAME}/back", response=CORRECTED, summary="Roll back to an earlier phase")
 def roll_back(request: KeyRequest, slug: str, sent: schemas.RollBack) -> Done:
-    """Play a resolved phase again from its beginning. It and all later ones count no more."""
+    """Play a resolved phase again from its beginning. It and all later ones no longer count."""
     with acting_as_master(request, slug, "back") as game, transaction.atomic():
         open_phase.lock_current(game)  # the phase of the question stays until the act
         opened, again = current_phase(game), _resolved_phase(game, sent.to)

@@ -52,9 +52,9 @@ def _hands(
 
     Raises `Problem` for a name that nobody has, or several of `names`, and for unknown powers.
     """
-    numbers = {
-        power: number for number, hand in enumerate(allotment.hands_of(game)) for power in hand
-    }
+    numbers: dict[str, int] = {}
+    for number, hand in enumerate(allotment.hands_of(game)):
+        numbers |= dict.fromkeys([*hand, ".".join(hand)], number)
     for name, power in given.items():
         if name not in names:
             text = _("%(name)s isn’t in the lobby of this game.") % {"name": name}

@@ -68,6 +68,8 @@ def save_orders(request: KeyRequest, slug: str, power: str, sheet: schemas.Sheet
     seat = access.seat_or_404(request.user, slug, power)
     if (sheet.text is None) == (sheet.orders is None):
         text = _("Send either “orders” or “text”, not both.")
+        if sheet.text is None:
+            text = _("Send “orders” or “text”.")
         raise Problem(422, "wrong_field", text, field="orders")
     phase = phase_to_act_in(seat.game, sheet.phase)
     orders_must_be_allowed(phase)

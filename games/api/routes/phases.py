@@ -3,6 +3,7 @@
 from ninja import Router
 
 from ... import access
+from ..acting import phase_of_address
 from ..authentication import READ, KeyRequest
 from ..schemas import phases as schemas
 from ..schemas.common import answers
@@ -27,6 +28,5 @@ def list_phases(request: KeyRequest, slug: str) -> schemas.PhaseList:
 def read_phase(request: KeyRequest, slug: str, code: str) -> schemas.Phase:
     """The position of a phase and, once it is resolved, all orders with outcome and reason."""
     game = access.begun_game_or_404(request.user, slug)
-    phase = access.phase_or_404(game, code)
-    phase.game = game
+    phase = phase_of_address(game, code)
     return values.phase_value(phase)

@@ -9,12 +9,14 @@ from accounts.models import Bot
 from ... import access
 from ...lifecycle import creation, practice
 from ...models import Game, Seat
+from ...state import variants
 from ...wording import consequences
-from .. import limits
+from .. import limits, wrong_values
 from ..acting import acting_in, must_be_confirmed
 from ..authentication import ACCOUNT, READ, KeyRequest
 from ..idempotency import HEADER, request_key
 from ..locations import locate
+from ..problems import Problem
 from ..schemas import games as game_schemas
 from ..schemas import practice as schemas
 from ..schemas.common import Confirmation, Done, acts, answers
@@ -55,6 +57,11 @@ def begin_practice(
     request: KeyRequest, response: HttpResponse, wanted: schemas.NewPractice
 ) -> Status[game_schemas.Game]:
     """Begin a game against bots at once. A phase ends when you are ready."""
+    powers = variants.played_powers(wanted.setup)
+    if wanted.power is not None and wanted.power not in powers:
+        text = _("This power can’t be played in this set-up.")
+        text = f"{text} {wrong_values.possible(powers)}"
+        raise Problem(422, "wrong_field", text, field="power")
     key = request_key(request)
     if not creation.is_created(key):
         limits.count_form(request, "games")

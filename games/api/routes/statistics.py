@@ -1,11 +1,14 @@
 """Statistics: of a game, of the site, and the openings of a power."""
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from ninja import Query, Router
 
 from ... import access, wording
+from ...state import variants
 from ...statistics import site_figures
 from ..authentication import READ, KeyRequest
+from ..problems import Problem
 from ..schemas import statistics as schemas
 from ..schemas.common import answers
 from ..values import statistics as values
@@ -47,6 +50,11 @@ def read_openings(
     """The orders of a power in the first spring; with “spring”, also those of the fall after it."""
     chosen = games.selection()
     found = site_figures.explore(chosen, power, games.spring or "")
+    if found is None and games.spring and power in variants.played_powers(chosen.setup):
+        text = _(
+            "Nobody gave these orders. “springs” of the answer without “spring” has those given."
+        )
+        raise Problem(422, "wrong_field", text, field="spring")
     if found is None:
         raise Http404
     return schemas.Openings(

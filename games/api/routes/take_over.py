@@ -95,9 +95,13 @@ def _read(master: User, wanted: schemas.TakeOver) -> tuple[Pasted, dict[str, Use
     players, unknown = people.players_named(pasted.players, master, setup.players, neutral=neutral)
     errors = [*pasted.errors, *unknown]
     if errors:
-        text = _("This position can’t be used yet. The errors are listed below.")
+        text = _("This position can’t be used yet: “lines” has its errors.")
         lines: list[dict[str, Any]] = [
-            {"line": each.key, "text": wording.truncated(each.line), "problem": each.message}
+            {
+                "line": int(each.key) if each.key else None,
+                "text": wording.truncated(each.line),
+                "problem": each.message,
+            }
             for each in errors
         ]
         raise Problem(422, "lines_refused", text, field="position", lines=lines)

@@ -21,9 +21,7 @@ ProvisionalDays = Annotated[int, Field(ge=0, le=LONGEST_PROVISIONAL_DAYS)]
 class NewGame(NewSettings):
     """The terms of a new game. A field that is left out has the usual value of the site."""
 
-    title: Annotated[str, Field(min_length=1, max_length=80)] = Field(
-        examples=["The Balkan Table"]
-    )
+    title: Annotated[str, Field(min_length=1, max_length=80)] = Field(examples=["The Balkan Table"])
     role: Literal["master", "player"] = Field("master", description="Your role in the game.")
     starts_at: Moment | None = Field(None, description="The joining time of a live game.")
     lobby_days: Annotated[int, Field(ge=1, le=90)] = Field(

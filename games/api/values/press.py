@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Max, Prefetch
 from django.utils.translation import gettext as _
 
-from ... import access
+from ... import access, wording
 from ...models import Draft, Message, Phase, Seat, Thread
 from ...press import drafts, locations, report_threads, unread
 from ...press.locations import ThreadLocation
 from ...wording.signatures import signature
+from .. import wrong_values
 from ..problems import Problem, not_found
 from ..schemas import press as schemas
 
@@ -28,16 +29,27 @@ def location_of(role: access.Role, name: str) -> ThreadLocation:
         return locations.untitled_location(role.game, [])
     if name == MASTER:
         return locations.masters_location(role.game, access.masters_thread_or_404(role, None))
-    if kind == MASTER and _POWERS.fullmatch(rest):
-        seats = access.masters_thread_or_404(role, rest)
+    if kind == MASTER and _POWERS.fullmatch(rest.upper()):
+        seats = access.masters_thread_or_404(role, rest.upper())
         return locations.masters_location(role.game, seats)
     if kind == TOPIC and _KEY.fullmatch(rest):
         return locations.titled_location_or_404(role.viewer, role.game, rest)
-    if kind == REPORT and _CODE.fullmatch(rest):
-        return _report_location(role, rest)
-    if _POWERS.fullmatch(name):
-        return locations.untitled_location(role.game, access.circle_or_404(role, name.split(".")))
+    if kind == REPORT and _CODE.fullmatch(rest.upper()):
+        return _report_location(role, rest.upper())
+    if _POWERS.fullmatch(name.upper()):
+        powers = name.upper().split(".")
+        _must_be_played(role, powers)
+        return locations.untitled_location(role.game, access.circle_or_404(role, powers))
     raise not_found()
+
+
+def _must_be_played(role: access.Role, powers: Sequence[str]) -> None:
+    """Raise `Problem` for powers that the game lacks; everyone may know those that it has."""
+    known = role.game.seats.playable().order_by("place").values_list("power", flat=True)
+    unknown = [power for power in powers if power not in known]
+    if unknown:
+        text = _("This game has no power “%(power)s”.") % {"power": wording.truncated(unknown[0])}
+        raise Problem(404, "not_found", f"{text} {wrong_values.possible(known)}")
 
 
 def _report_location(role: access.Role, code: str) -> ThreadLocation:

@@ -207,6 +207,8 @@ def _problems(rhythm: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, str
     """Names of a zone or country that do not exist."""
     wrong = _("The field “%(field)s” has a wrong value.")
     if rhythm == TIMETABLE and chosen["zone"] not in time_zones.names():
-        yield "zone", wrong % {"field": "zone"}
+        possible = _("It must be the name of a time zone, such as Europe/Madrid.")
+        yield "zone", f"{wrong % {'field': 'zone'}} {possible}"
     if chosen["holidays"] and chosen["holidays"] not in holidays.countries():
-        yield "holidays", wrong % {"field": "holidays"}
+        possible = _("It must be the code of a country with known holidays, such as DE.")
+        yield "holidays", f"{wrong % {'field': 'holidays'}} {possible}"

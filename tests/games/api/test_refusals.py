@@ -228,7 +228,7 @@ def test_a_wrong_value_is_told_what_is_possible(table: Table, body: Any, expecte
     assert day.json()["detail"].endswith("It must be a date such as 2027-12-24.")
     limits = table.programs["FRANCE"].get("/games?limit=1000&status=over").json()
     sentences = [each["detail"] for each in limits["errors"]]
-    assert any("Possible: 'lobby', 'running'" in each for each in sentences)
+    assert any("Possible: “lobby”, “running”," in each for each in sentences)
     assert any(each.endswith("It can be at most 100.") for each in sentences)
 
 
@@ -271,3 +271,35 @@ def test_an_answer_says_its_language_and_has_times_in_the_owners_zone(table: Tab
 def test_no_secret_is_in_the_name_of_a_problem():
     assert str(Problem(409, "refused", "A PAR - BUR")) == "409 refused"
     assert re.fullmatch(r"[\d ]+\w+", str(Problem(400, "no_json", "secret")))
+
+
+def test_codes_in_lower_case_are_those_in_capitals(table: Table):
+    france = table.programs["FRANCE"]
+    code = factories.open_phase(table.game).code.lower()
+    for path in ("/seats/france/orders", f"/phases/{code}", "/threads/france.italy/messages"):
+        assert france.get(table.path + path).status_code == 200, path
+    body = {"phase": code, "orders": ["A PAR H"], "check": True}
+    assert france.put(f"{table.path}/seats/france/orders", body).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "said"),
+    [
+        ("/phases/F1950M", "unknown_phase", "F1950M"),
+        ("/threads/FRANCE.SPAIN/messages", "not_found", "This game has no power “SPAIN”."),
+    ],
+)
+def test_an_address_of_something_unknown_says_what_it_is(
+    table: Table, path: str, code: str, said: str
+):
+    refused = table.programs["FRANCE"].get(table.path + path)
+    assert (refused.status_code, refused.json()["code"]) == (404, code)
+    assert said in refused.json()["detail"]
+
+
+def test_an_empty_list_and_a_sheet_without_orders_are_told_so(table: Table):
+    france = table.programs["FRANCE"]
+    refused = france.put(f"{table.seat('FRANCE')}/orders", {"phase": "S1901M"})
+    assert refused.json()["detail"] == "Send “orders” or “text”."
+    refused = france.get("/statistics/openings/france?spring=A%20PAR%20-%20BUR")
+    assert (refused.status_code, refused.json()["field"]) == (422, "spring")

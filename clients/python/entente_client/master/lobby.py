@@ -17,6 +17,8 @@ class MasterLobbyMethods(MasterRequests):
     ) -> str:
         """Give powers by the names of their players, and begin the game.
 
+        `powers` are by name, such as `{"Anna": "FRANCE", "Ben": None}`: None takes a power back.
+        Of several powers of one person, name one, or all as `hands` has them: "AUSTRIA.FRANCE".
         `declared` are those of players without an account.
         """
         given = {"powers": dict(powers or {}), "declared": dict(declared or {})}
