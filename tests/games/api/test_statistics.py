@@ -122,5 +122,5 @@ def test_openings_lead_from_a_spring_to_the_falls_after_it(reader: Program):
     assert SPRING in [", ".join(each["orders"]) for each in found["springs"]["most"]]
     [fall] = reader.get(f"{path}?spring={SPRING}").json()["falls"]["most"]
     assert (", ".join(fall["orders"]), fall["results"]["games"]) == (FALL, 1)
-    assert reader.get(f"{path}?spring=A PAR H").status_code == 404
+    assert reader.get(f"{path}?spring=A PAR H").status_code == 422
     assert reader.get("/statistics/openings/PIEDMONT").status_code == 404
