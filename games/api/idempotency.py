@@ -33,4 +33,7 @@ def request_key(request: KeyRequest) -> uuid.UUID:
     if len(given) > LONGEST:
         text = _("An idempotency key can have at most %(most)d characters.")
         raise Problem(422, "wrong_field", text % {"most": LONGEST}, field="Idempotency-Key")
+    if not (given.isascii() and given.isprintable()):
+        text = _("An idempotency key can have only printable characters of ASCII.")
+        raise Problem(422, "wrong_field", text, field="Idempotency-Key")
     return uuid.uuid5(_NAMESPACE, f"{request.user.pk} {request.path} {given}")
