@@ -62,7 +62,7 @@ def fields_of(operation: Schema, schemas: Mapping[str, Schema]) -> list[Field]:
 
 
 def answer_of(operation: Schema) -> str:
-    """The name of the object that an operation answers with; empty if it is none."""
+    """The name of the object that an operation answers with; empty if it has none."""
     for status, response in operation["responses"].items():
         if status < "300":
             content = response.get("content", {}).get("application/json", {})

@@ -128,7 +128,7 @@ def rhythm(game_settings: GameSettings) -> str:
 
 @register.filter
 def end_of_practice_phase(game_settings: GameSettings) -> str:
-    """When a phase of a practice game ends."""
+    """The end of a phase of a practice game, in a few words."""
     return settings.end_of_practice_phase(game_settings)
 
 

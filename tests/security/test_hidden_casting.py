@@ -288,7 +288,8 @@ def test_no_page_about_people_changes_when_hidden_players_act(
 def _shown_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the protection away: all names are open."""
     monkeypatch.setattr(GameQuerySet, "with_open_names", lambda self: self)
-    monkeypatch.setattr(access, "rounds_with_open_names", lambda cup: cup.rounds.all())
+    for module in (access, access.tournaments):
+        monkeypatch.setattr(module, "rounds_with_open_names", lambda cup: cup.rounds.all())
 
 
 def test_open_names_would_be_noticed(site: Site, monkeypatch: pytest.MonkeyPatch):

@@ -210,5 +210,5 @@ def _problems(rhythm: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, str
         possible = _("It must be the name of a time zone, such as Europe/Madrid.")
         yield "zone", f"{wrong % {'field': 'zone'}} {possible}"
     if chosen["holidays"] and chosen["holidays"] not in holidays.countries():
-        possible = _("It must be the code of a country with known holidays, such as DE.")
+        possible = _("It must be a known code of public holidays, such as DE.")
         yield "holidays", f"{wrong % {'field': 'holidays'}} {possible}"

@@ -172,7 +172,7 @@ def test_a_game_keeps_what_was_changed_and_its_page_tells_it(person: User):
 
 def test_a_game_with_an_unchanged_edition_mentions_no_changes(game: Game):
     told = words(Client().get(game.get_absolute_url()))
-    assert "Rules Rulebook of 2000 Players’ names" in told
+    assert "Rules Rulebook of 2000 Game master" in told
     assert "Changed rules" not in told
 
 
