@@ -47,9 +47,12 @@ FIELDS = [
 
 
 def lock(game: Game) -> Game:
-    """Lock the row of a game and read its newest settings: a change may keep some of them."""
-    rows = Game.objects.select_for_update(of=("self",))
-    return rows.select_related("settings").get(pk=game.pk)
+    """Lock the row of a game. Its settings are then the newest: a change may keep some of them.
+
+    They are read by a query of their own: PostgreSQL would join the row that it has waited for with
+    the tables as they were before.
+    """
+    return Game.objects.select_for_update(of=("self",)).get(pk=game.pk)
 
 
 def store(game: Game, fields: Mapping[str, Any], skipped: Collection[dt.date] = ()) -> GameSettings:
