@@ -90,7 +90,7 @@ def test_the_demo_leaves_a_folder_alone_that_holds_another_site(tmp_path: Path) 
     assert made.returncode == 0, made.stderr
     answer = site.manage("demo")
     assert answer.returncode == 3
-    assert (
-        answer.stderr
-        == f"entente: ENTENTE_DATA: “{tmp_path / 'demo'}” holds a site that is no demo\n"
+    assert answer.stderr == (
+        f"entente: ENTENTE_DATA: “{tmp_path / 'demo'}” holds a site that is no demo. "
+        "Name another folder\n"
     )
