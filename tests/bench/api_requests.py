@@ -120,7 +120,8 @@ def _kinds(before: Sequence[Player], after: Sequence[Player]) -> tuple[dict[str,
             skipped.append(summary)
             continue
         kinds = read["responses"]["200"]["content"].keys()
-        if "image/png" in kinds:  # drawn once each, under a limit of its own
+        # Drawn once each, under a limit of its own; and none of these games is over.
+        if "image/png" in kinds or "image/webp" in kinds:
             skipped.append(summary)
             continue
         bound = READ_BOUND if "application/json" in kinds else None
