@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
-from accounts.api_keys import keys
+from accounts.api_keys import idempotency, keys
 from accounts.mails import account_mails
 from accounts.models import AddressChange, HeldName, MailRefusal, Trace, User
 from accounts.own_data import data_export
@@ -179,5 +179,6 @@ def _scrub(row: User) -> None:
     HeldName.objects.filter(person=row).delete()
     profiles.erase(row)
     keys.erase(row)
+    idempotency.erase(row)
     data_export.forget(row)
     open_sessions.end_all(row)

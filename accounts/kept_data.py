@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import account_closing, address_changes, appearance, rate_limits
-from accounts.api_keys import keys
+from accounts.api_keys import idempotency, keys
 from accounts.devices import device_traces
 from accounts.mails import refusals
 from accounts.models import (
@@ -29,6 +29,7 @@ from accounts.models import (
     ApiKey,
     DataExport,
     HeldName,
+    IdempotencyKey,
     MailRefusal,
     Profile,
     ProfileReport,
@@ -182,6 +183,12 @@ def _about_signing_in() -> Iterator[KeptItem]:
         _("Your programs can use the site, and nobody can read the keys here."),
         _("Until %(time)s after you revoke them or they end.") % {"time": in_words(keys.KEPT)},
         (ApiKey,),
+    )
+    yield KeptItem(
+        _("A hash of each request of your programs that created something with a key for repeats"),
+        _("A request that is sent again creates nothing twice."),
+        _("Until %(time)s after the request.") % {"time": in_words(idempotency.KEPT)},
+        (IdempotencyKey,),
     )
     yield KeptItem(
         _(

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from accounts import account_closing, address_changes
-from accounts.api_keys import keys
+from accounts.api_keys import idempotency, keys
 from accounts.devices import device_traces
 from accounts.mails import refusals
 from accounts.own_data import data_export
@@ -106,6 +106,7 @@ def delete_expired() -> None:
     address_changes.delete_expired()
     open_sessions.delete_expired()
     keys.delete_expired()
+    idempotency.delete_expired()
     data_export.delete_expired()
     animations.delete_old()
     refusals.delete_expired()

@@ -210,6 +210,15 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='IdempotencyKey',
+            fields=[
+                ('key', models.UUIDField(editable=False, primary_key=True, serialize=False)),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='idempotency_keys', to=settings.AUTH_USER_MODEL)),
+                ('digest', models.CharField(max_length=64)),
+                ('used_at', models.DateTimeField(db_index=True)),
+            ],
+        ),
+        migrations.CreateModel(
             name='Profile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

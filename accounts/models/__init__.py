@@ -1,6 +1,6 @@
 """The database models of accounts: users and what belongs to them."""
 
-from .api_key import LONGEST_KEY_NAME, ApiKey, ApiKeyQuerySet
+from .api_key import LONGEST_KEY_NAME, ApiKey, ApiKeyQuerySet, IdempotencyKey
 from .data_export import DataExport
 from .mail import (
     LONGEST_MESSAGE_ID,
@@ -27,6 +27,7 @@ __all__ = [
     "Bot",
     "DataExport",
     "HeldName",
+    "IdempotencyKey",
     "MailRefusal",
     "Profile",
     "ProfileReport",

@@ -1,4 +1,4 @@
-"""Keys by which programs of a person use the API."""
+"""Keys by which programs of a person use the API, and those that say what was sent before."""
 
 import datetime as dt
 from typing import Self
@@ -15,9 +15,9 @@ SCOPES = ("orders", "press", "master", "account")  # what a key may do besides r
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
-    def usable(self) -> Self:
+    def usable(self, *, now: dt.datetime | None = None) -> Self:
         """The keys that were not revoked and have not ended."""
-        return self.filter(Q(ends_at=None) | Q(ends_at__gt=clock.now()), revoked_at=None)
+        return self.filter(Q(ends_at=None) | Q(ends_at__gt=now or clock.now()), revoked_at=None)
 
     def over_since(self, moment: dt.datetime) -> Self:
         """The keys that were revoked or had ended before `moment`."""
@@ -59,3 +59,18 @@ class ApiKey(models.Model):
     def scopes(self) -> list[str]:
         """Names of the rights of the key, as the API has them."""
         return ["read", *(name for name in SCOPES if getattr(self, name))]
+
+
+class IdempotencyKey(models.Model):
+    """A key with which a program created something, and a hash of what it sent.
+
+    `key` is also the `request_key` of what was created.
+    """
+
+    key = models.UUIDField(primary_key=True, editable=False)
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="idempotency_keys")
+    digest = models.CharField(max_length=64)
+    used_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"Idempotency key {self.key} of {self.person_id}"

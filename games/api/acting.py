@@ -15,7 +15,6 @@ from ..core.errors import (
     NeedsConfirmation,
     PageOutdated,
     Refused,
-    RequestKeyReused,
     SheetRefused,
 )
 from ..deadlines import open_phase
@@ -121,7 +120,7 @@ def acting_in(game: Game) -> Iterator[None]:
     """Turn a refusal by a use case into a problem that names the phase that is open now."""
     try:
         yield
-    except (SheetRefused, RequestKeyReused):
+    except SheetRefused:
         raise
     except PageOutdated as refusal:
         raise Problem(409, "outdated", str(refusal), open_phase=_open_code(game)) from None

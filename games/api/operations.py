@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from ..core.errors import NeedsConfirmation, Refused, RequestKeyReused, SaveFailedError
+from ..core.errors import NeedsConfirmation, Refused, SaveFailedError
 from . import authentication, problems
 from .bodies import JsonParser
 from .problems import Problem
@@ -121,11 +121,6 @@ def answer_http_error(_request: HttpRequest, error: HttpError) -> HttpResponse:
 def answer_refused(_request: HttpRequest, refusal: Refused) -> HttpResponse:
     """Answer an act that the use case refuses now; its text says why."""
     return Problem(409, "refused", str(refusal)).response()
-
-
-@api.exception_handler(RequestKeyReused)
-def answer_reused_key(_request: HttpRequest, refusal: RequestKeyReused) -> HttpResponse:
-    return Problem(422, "idempotency_key_reused", str(refusal), field="Idempotency-Key").response()
 
 
 @api.exception_handler(NeedsConfirmation)

@@ -13,10 +13,6 @@ class PageOutdated(Refused):
     """A form came from a page older than what is stored; nothing of it was stored."""
 
 
-class RequestKeyReused(Refused):
-    """The key of a form belongs to another form, which was sent before; nothing was stored."""
-
-
 class NeedsConfirmation(Refused):
     """The act has consequences that were not confirmed, as the end of a game. `str()` says so."""
 

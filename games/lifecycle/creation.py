@@ -14,7 +14,7 @@ from accounts import clock
 from accounts.models import User
 
 from ..core import audit, links
-from ..core.errors import Refused, RequestKeyReused
+from ..core.errors import Refused
 from ..models import Event, Game, Mastership
 from ..models.settings import DisorderAfter
 from ..state import editions
@@ -31,7 +31,6 @@ def create(
     skipped: Collection[dt.date] = (),
     changes: Mapping[str, str] | None = None,
     invited: Collection[User] = (),
-    may_change: bool = True,
     **fields: Any,
 ) -> Game:
     """Create a game whose lobby is open for `lobby_days`; `person` masters it or joins it.
@@ -46,8 +45,7 @@ def create(
     decide about seats, or if a live game has no joining time or lets a master give the powers.
 
     The same form sent twice (the same `request_key` and fields) returns the existing game; changed
-    and sent again, as the back button allows, it creates another if it `may_change`. Otherwise
-    `RequestKeyReused` is raised.
+    and sent again, as the back button allows, it creates another.
     """
     if fields.get("orders_by_master") and not as_master:
         raise Refused(_("This game has no game master who could enter orders."))
@@ -73,8 +71,6 @@ def create(
                 if game.in_lobby:  # people may have been added after the back button
                     lobby_invitations.invite(game, invited, by=person)
                 return game
-            if not may_change:
-                raise key_reused()
             fresh: dict[str, Any] = {
                 "lobby_days": lobby_days,
                 "request_key": uuid.uuid4(),
@@ -107,14 +103,9 @@ def get_or_create(request_key: uuid.UUID, **fields: Any) -> tuple[Game, bool]:
         return store()
 
 
-def is_created(request_key: uuid.UUID) -> bool:
-    """Whether the form with this key has created a game."""
-    return Game.objects.filter(request_key=request_key).exists()
-
-
-def key_reused() -> RequestKeyReused:
-    """The refusal of a form whose key has made another game."""
-    return RequestKeyReused(_("This key was used for another game. No game was created."))
+def created_with(request_key: uuid.UUID) -> Game | None:
+    """Return the game that a form with this key has created; None before it has."""
+    return Game.objects.filter(request_key=request_key).first()
 
 
 def number_invited(
@@ -126,7 +117,7 @@ def number_invited(
     **agreed: Any,
 ) -> int:
     """Return how many people `create` would invite with these arguments."""
-    game = Game.objects.filter(request_key=request_key).first()
+    game = created_with(request_key)
     if game is None or not is_made_by(game, person, **agreed):
         return len({each.pk for each in invited} - {person.pk})
     return len(lobby_invitations.newly_invited(game, invited, by=person)) if game.in_lobby else 0

@@ -53,7 +53,6 @@ def begin(
     edition: str,
     press: Game.Press = Game.Press.NONE,
     request_key: uuid.UUID,
-    may_change: bool = True,
 ) -> Game:
     """Begin a practice game against a bot in all other seats; return it.
 
@@ -61,9 +60,8 @@ def begin(
     they have several; None leaves it to chance.
 
     The same form sent twice (the same `request_key` and terms) returns the same game. Changed, or
-    after that game is over, as the back button allows, it begins another if it `may_change`. If
-    not, the same game is returned even when it is over, and `RequestKeyReused` is raised for other
-    terms. Raises `Refused` if the set-up has no such power, or the person has too many such games.
+    after that game is over, as the back button allows, it begins another. Raises `Refused` if the
+    set-up has no such power, or the person has too many such games.
     """
     hands = variants.start_position(setup).setup.players
     wanted = [rank for rank, hand in enumerate(hands) if power is None or power in hand]
@@ -82,12 +80,10 @@ def begin(
     with transaction.atomic():
         if not User.objects.lock_taking_part(person.pk):
             raise Refused(_("This account is closed."))
-        if sent_before := Game.objects.filter(request_key=request_key).first():
+        if sent_before := creation.created_with(request_key):
             same = _is_begun_by(sent_before, person, terms, hands=wanted, bot=bot)
-            if same and (sent_before.status in RUNNING or not may_change):
+            if same and sent_before.status in RUNNING:
                 return sent_before
-            if not may_change:
-                raise creation.key_reused()
             request_key = uuid.uuid4()
         _must_have_room(person)
         own = _chance.choice(wanted)

@@ -15,10 +15,10 @@ from adjudicator import Position
 from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import control, schedule
-from ..models import Event, Game, Mastership, Seat, SeatInvitation
+from ..models import Event, Game, Mastership, Seat
 from ..models.seat_invitation import LIFETIME
 from ..seats import invitations
-from ..state import editions, phases, positions
+from ..state import editions, phases
 from . import beginning, coin, creation, settings
 
 
@@ -41,8 +41,8 @@ def take_over(
     have played its first years. A phase in which nobody has anything to order is resolved at its
     deadline, like any other.
 
-    The same form sent twice (the same `request_key` and content) makes one game. Raises
-    `RequestKeyReused` if the content is another, and `Refused` if the master is among the players.
+    A preview makes one game, however often its form is sent (the same `request_key`). Raises
+    `Refused` if the master is among the players.
     """
     if master in players.values():
         raise Refused(_("A game master can’t play in their own game."))
@@ -59,14 +59,6 @@ def take_over(
             **fields,
         )
         if not made:
-            agreed: dict[str, Any] = {
-                "game_settings": game_settings,
-                "skipped": skipped,
-                "changes": changes,
-            }
-            same = creation.is_made_by(game, master, as_master=True, **agreed, **fields)
-            if not same or not _began_at(game, position) or not _invited(game, players):
-                raise creation.key_reused()
             return game
         settings.store(game, game_settings, skipped)
         editions.store_changes(game, changes or {})
@@ -84,35 +76,6 @@ def take_over(
             control.pause(game, until=now + LIFETIME, by=master, for_answers=True)
             invite_players(players, seats, master=master)
     return game
-
-
-def _began_at(game: Game, position: Position) -> bool:
-    """Whether `game` has begun at `position`."""
-    first = game.phases.filter(number=1).first()
-    return first is not None and _pieces(positions.load(first)) == _pieces(position)
-
-
-def _pieces(position: Position) -> tuple[object, ...]:
-    """The content of a position, in whichever order it is listed."""
-    lists: tuple[Mapping[str, Collection[object]], ...]
-    lists = (position.units, position.dislodged, position.centers or {})
-    by_power = [
-        {power: set(several) for power, several in each.items() if several} for each in lists
-    ]
-    return position.phase, *by_power
-
-
-def _invited(game: Game, players: Mapping[str, User]) -> bool:
-    """Whether these people were invited when `game` was taken over.
-
-    Of somebody who has answered since, only the power is known.
-    """
-    hands = dict(game.seats.exclude(hand=None).values_list("power", "hand"))
-    named = {hands[power]: person.pk for power, person in players.items() if power in hands}
-    waiting = game.seat_invitations.filter(kind=SeatInvitation.Kind.TAKE_OVER)
-    asked = dict(waiting.values_list("seat__hand", "person"))
-    invited = game.events.filter(kind=Event.Kind.INVITED).values_list("seat__hand", flat=True)
-    return asked.items() <= named.items() and named.keys() <= set(invited)
 
 
 def invite_players(players: Mapping[str, User], seats: Mapping[str, Seat], *, master: User) -> None:

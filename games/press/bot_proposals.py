@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from ..core.errors import Refused, RequestKeyReused, SaveFailedError, describe
+from ..core.errors import Refused, SaveFailedError, describe
 from ..deadlines import open_phase
 from ..models import BotRequest, Game, Message, Phase, Seat, Thread
 from ..state import phases
@@ -55,23 +55,6 @@ def nothing_possible() -> Refused:
     return Refused(_("Nothing can be proposed now. Wait for the next movement phase."))
 
 
-def sent_before(
-    request_key: uuid.UUID, *, kind: BotRequest.Kind, order: str = "", province: str = ""
-) -> Message | None:
-    """Return the message of a proposal that was sent with this key; None if there is none.
-
-    It is found also when nothing can be proposed any more. What it is about is compared, not its
-    text, which depends on the language. Raises `RequestKeyReused` for another proposal.
-    """
-    found = BotRequest.objects.select_related("message__thread")
-    sent = found.filter(message__request_key=request_key).first()
-    if sent is None:
-        return None
-    if (sent.kind, sent.order, sent.province) != (kind, order, province):
-        raise RequestKeyReused(_("This key was used for another message. Nothing was sent."))
-    return sent.message
-
-
 @sensitive_variables()  # keeps the text out of error reports
 def propose(
     game: Game,
@@ -84,14 +67,12 @@ def propose(
     province: str = "",
     request_key: uuid.UUID,
     topic: Thread | str = "",
-    may_change: bool = True,
 ) -> Message:
     """Send a proposal to the bot of a thread; return its message, written in fixed words.
 
     `order` is the canonical text of a support, `province` the code of the one to be kept free.
     The phase is locked before the thread, as by a bot that answers. Raises `Refused` if nothing can
-    be proposed there now, and all that `sending.send` raises. Where a form must not change, look
-    for what it has sent with `sent_before` first.
+    be proposed there now, and all that `sending.send` raises.
     """
     found = open_for_proposals(game, circle, held)
     if found is None:
@@ -109,7 +90,6 @@ def propose(
                 text=text,
                 request_key=request_key,
                 topic=topic,
-                may_change=may_change,
             )
             bot_requests.make_proposal(message, phase, kind, order=order, province=province)
         return message

@@ -17,7 +17,7 @@ from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core.errors import Refused, RequestKeyReused, SaveFailedError, describe
+from ..core.errors import Refused, SaveFailedError, describe
 from ..models import Draft, Game, Mastership, MemberProposal, Message, Phase, Seat, Thread
 from ..models.fields import new_key
 from ..models.press import LONGEST_MESSAGE
@@ -72,7 +72,6 @@ def send(
     draft: str | None = None,
     draft_version: str = "",
     with_masters: bool = False,
-    may_change: bool = True,
 ) -> Message:
     """Send a message from `sender`, or from the game master if that is None, to `circle`.
 
@@ -85,9 +84,9 @@ def send(
     empty; the press rules do not matter there.
 
     The same form sent twice (the same `request_key`) makes one message, which is returned both
-    times. One that was changed and sent again, as the back button allows, makes another if it
-    `may_change`, else `RequestKeyReused` is raised. `draft` is the location, by name, whose draft
-    is done with it, and `draft_version` the state of the draft with which the form began.
+    times. One that was changed and sent again, as the back button allows, makes another. `draft` is
+    the location, by name, whose draft is done with it, and `draft_version` the state of the draft
+    with which the form began.
 
     Raises `TextRefused` for the text, `UnsignedRefused` rather than sign what should be `unsigned`,
     and `Refused` if `person` may not write as `sender` (any
@@ -102,15 +101,7 @@ def send(
     written = {"seat": sender, "person": person, "text": text, "unsigned": unsigned}
     try:
         with transaction.atomic():
-            message = _send(
-                game,
-                circle,
-                topic,
-                request_key,
-                written,
-                with_masters=with_masters,
-                may_change=may_change,
-            )
+            message = _send(game, circle, topic, request_key, written, with_masters=with_masters)
             if draft is not None:
                 _delete_draft(game, draft, draft_version, message)
         return message
@@ -128,7 +119,6 @@ def _send(
     written: dict[str, Any],
     *,
     with_masters: bool,
-    may_change: bool,
 ) -> Message:
     sender, person = written["seat"], written["person"]
     lock_writer(game, sender, person)
@@ -144,21 +134,19 @@ def _send(
         thread = _lock_topic(game, circle, topic, request_key)
     else:
         thread = lock_thread(game, circle, with_masters=with_masters)
-    message, made = _store(request_key, {"thread": thread, **written}, may_change=may_change)
+    message, made = _store(request_key, {"thread": thread, **written})
     if made:
         notify.notify_message(message)
         bot_requests.await_answers(message)
     return message
 
 
-def is_sent(request_key: uuid.UUID) -> bool:
-    """Whether the form with this key has been sent."""
-    return Message.objects.filter(request_key=request_key).exists()
+def sent_with(request_key: uuid.UUID) -> Message | None:
+    """Return the message of the form with this key, with its thread; None before it is sent."""
+    return Message.objects.filter(request_key=request_key).select_related("thread").first()
 
 
-def _store(
-    request_key: uuid.UUID, fields: dict[str, Any], *, may_change: bool
-) -> tuple[Message, bool]:
+def _store(request_key: uuid.UUID, fields: dict[str, Any]) -> tuple[Message, bool]:
     """Return the message of this form, and whether it is new."""
     for key in (request_key, uuid.uuid5(request_key, str(fields))):
         message, made = Message.objects.get_or_create(
@@ -166,8 +154,6 @@ def _store(
         )
         if made or all(getattr(message, name) == value for name, value in fields.items()):
             break
-        if not may_change:
-            raise RequestKeyReused(_("This key was used for another message. Nothing was sent."))
     return message, made
 
 

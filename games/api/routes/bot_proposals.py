@@ -20,7 +20,7 @@ from ...state import variants
 from .. import limits, wrong_values
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS, READ, KeyRequest
-from ..idempotency import HEADER, request_key
+from ..idempotency import HEADER, once
 from ..locations import locate
 from ..problems import Problem
 from ..schemas import practice as schemas
@@ -106,18 +106,15 @@ def propose_to_bot(
     wanted: schemas.BotProposal,
 ) -> Status[press_schemas.Sent]:
     """Propose peace, a support or a free province. The bot answers in the thread, in its words."""
-    key = request_key(request)
-    if not sending.is_sent(key):
-        limits.count_form(request, "messages")
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = values.location_of(role, thread)
     press_must_be_allowed(role.game)
-    proposal = _proposal(wanted)
-    message = bot_proposals.sent_before(key, **proposal)
-    if message is None:
-        with acting_in(role.game):
+    with once(request) as key, acting_in(role.game):
+        message = sending.sent_with(key)
+        if message is None:
+            limits.count_form(request, "messages")
             _must_be_with_bot(role, location)
-            message = _send(request.user, role, location, proposal, key=key)
+            message = _send(request.user, role, location, _proposal(wanted), key=key)
     name = values.location_name(location_in(message, location))
     [value] = values.message_values(role, [message])
     locate(response, "games", slug, "threads", name, "messages")
@@ -154,7 +151,6 @@ def _send(
         held=role.held,
         topic=location.thread if location.thread and location.thread.title else "",
         request_key=key,
-        may_change=False,
         **proposal,
     )
 

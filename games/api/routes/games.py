@@ -13,7 +13,7 @@ from ...lifecycle.filtered_games import GameFilter, filtered_games
 from ...models.game import RUNNING
 from ...models.game_queries import GameQuerySet
 from ..authentication import MASTER, READ, KeyRequest, must_have
-from ..idempotency import HEADER, request_key
+from ..idempotency import HEADER, once
 from ..limits import count_form, count_invitations
 from ..locations import locate
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
@@ -94,14 +94,15 @@ def open_game(request: KeyRequest, response: HttpResponse, wanted: NewGame) -> S
 
     For the role “player”, the key also needs the scope “account”, as for joining a game.
     """
-    key = request_key(request)
-    if not creation.is_created(key):
-        count_form(request, "games")
     if wanted.role == "player":
         must_have(request.auth, "account")
-    fields = creation_fields(request.user, wanted, key=key)
-    invited = creation.number_invited(request.user, **fields)
-    count_invitations(request, "lobby_invitations", invited)
-    game = creation.create(request.user, **fields, may_change=False)
+    with once(request) as key:
+        game = creation.created_with(key)
+        if game is None:
+            count_form(request, "games")
+            fields = creation_fields(request.user, wanted, key=key)
+            invited = creation.number_invited(request.user, **fields)
+            count_invitations(request, "lobby_invitations", invited)
+            game = creation.create(request.user, **fields)
     locate(response, "games", game.slug)
     return Status(201, values.game_value(request.user, game))

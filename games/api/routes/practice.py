@@ -14,7 +14,7 @@ from ...wording import consequences
 from .. import limits, wrong_values
 from ..acting import acting_in, must_be_confirmed
 from ..authentication import ACCOUNT, READ, KeyRequest
-from ..idempotency import HEADER, request_key
+from ..idempotency import HEADER, once
 from ..locations import locate
 from ..problems import Problem
 from ..schemas import games as game_schemas
@@ -62,19 +62,19 @@ def begin_practice(
         text = _("This power can’t be played in this set-up.")
         text = f"{text} {wrong_values.possible(powers)}"
         raise Problem(422, "wrong_field", text, field="power")
-    key = request_key(request)
-    if not creation.is_created(key):
-        limits.count_form(request, "games")
-    game = practice.begin(
-        request.user,
-        setup=wanted.setup,
-        power=wanted.power,
-        bot=Bot(wanted.bot),
-        edition=wanted.rules,
-        press=Game.Press(wanted.press),
-        request_key=key,
-        may_change=False,
-    )
+    with once(request) as key:
+        game = creation.created_with(key)
+        if game is None:
+            limits.count_form(request, "games")
+            game = practice.begin(
+                request.user,
+                setup=wanted.setup,
+                power=wanted.power,
+                bot=Bot(wanted.bot),
+                edition=wanted.rules,
+                press=Game.Press(wanted.press),
+                request_key=key,
+            )
     locate(response, "games", game.slug)
     return Status(201, values.game_value(request.user, game))
 

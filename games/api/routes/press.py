@@ -1,5 +1,6 @@
 """Press: threads and messages that one may read, and sending."""
 
+import uuid
 from typing import Annotated
 
 from django.core.exceptions import ValidationError
@@ -9,17 +10,18 @@ from django.views.decorators.debug import sensitive_variables
 from ninja import Query, Router, Status
 from pydantic import Field
 
+from accounts.models import User
 from accounts.names import spelling
 
 from ... import access
-from ...models import Phase, Thread
+from ...models import Game, Message, Phase, Seat, Thread
 from ...press import muting, sending
 from ...press.locations import ThreadLocation, location_in
 from ...press.sending import TextRefused, UnsignedRefused
 from .. import limits, senders
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS_OR_MASTER, READ, KeyRequest
-from ..idempotency import HEADER, request_key
+from ..idempotency import HEADER, once
 from ..locations import locate
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..problems import Problem
@@ -89,38 +91,50 @@ def send_message(
 
     A power writes with the scope “press”, the game master with “master”.
     """
-    key = request_key(request)
-    if not sending.is_sent(key):
-        limits.count_form(request, "messages")
     role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
     location = values.location_of(role, thread)
     sender = senders.sender(request.auth, role, location, sent.sender)
     if sender is not None:
         press_must_be_allowed(role.game)
-    topic = _topic(location, sent.title)
-    with acting_in(role.game):
+    with once(request) as key:
+        message = sending.sent_with(key)
+        if message is None:
+            limits.count_form(request, "messages")
+            message = _send(request.user, role.game, location, sent, sender=sender, key=key)
+    name = values.location_name(location_in(message, location))
+    locate(response, "games", slug, "threads", name, "messages")
+    [value] = values.message_values(role, [message])
+    return Status(201, schemas.Sent(thread=name, message=value))
+
+
+@sensitive_variables()
+def _send(
+    person: User,
+    game: Game,
+    location: ThreadLocation,
+    sent: schemas.NewMessage,
+    *,
+    sender: Seat | None,
+    key: uuid.UUID,
+) -> Message:
+    """Send a message. Raises `Problem` if it is refused."""
+    with acting_in(game):
         try:
-            message = sending.send(
-                role.game,
+            return sending.send(
+                game,
                 location.circle,
                 sender=sender,
-                person=request.user,
+                person=person,
                 text=sent.text,
                 request_key=key,
                 unsigned=sent.unsigned,
-                topic=topic,
+                topic=_topic(location, sent.title),
                 with_masters=location.with_masters,
-                may_change=False,
             )
         except TextRefused as refusal:
             raise Problem(422, "wrong_field", str(refusal), field="text") from None
         except UnsignedRefused as refusal:
             raise Problem(422, "wrong_field", str(refusal), field="unsigned") from None
-    place = location_in(message, location)
-    name = values.location_name(place)
-    locate(response, "games", slug, "threads", name, "messages")
-    [value] = values.message_values(role, [message])
-    return Status(201, schemas.Sent(thread=name, message=value))
 
 
 def _topic(location: ThreadLocation, title: str | None) -> Thread | Phase | str:

@@ -1,5 +1,6 @@
 """Taking over a game that has been played elsewhere, from its position."""
 
+import uuid
 from typing import Any
 
 from django.http import HttpResponse
@@ -16,7 +17,7 @@ from ...models import Game
 from ...seats import people
 from ...state import variants
 from ..authentication import MASTER, KeyRequest
-from ..idempotency import HEADER, request_key
+from ..idempotency import HEADER, once, request_key
 from ..limits import count_form, count_invitations
 from ..locations import locate
 from ..problems import Problem, fields_within, of_fields
@@ -46,31 +47,46 @@ def take_over_game(
 
     With “check”, the position is only read: the answer is 200 then, and nothing is stored.
     """
-    key = request_key(request)
-    is_new = not creation.is_created(key)
-    if is_new or wanted.check:
-        count_form(request, "games")
     _must_fit(wanted.game)
-    with fields_within("game"):
-        fields = creation_fields(request.user, wanted.game, key=key)
+    if wanted.check:
+        count_form(request, "games")
+        _terms(request.user, wanted, key=request_key(request))
+        return Status(200, _answer(request.user, None, *_read(request.user, wanted)))
+    with once(request) as key:
+        game = creation.created_with(key)
+        if game is None:
+            count_form(request, "games")
+            game = _take_over(request, wanted, key=key)
+    locate(response, "games", game.slug)
+    return Status(201, _answer(request.user, game, *_read(request.user, wanted)))
+
+
+def _take_over(request: KeyRequest, wanted: schemas.TakeOver, *, key: uuid.UUID) -> Game:
+    terms = _terms(request.user, wanted, key=key)
     pasted, players = _read(request.user, wanted)
-    position = pasted.position
-    assert position is not None
-    game = None
-    if not wanted.check:
-        if is_new:
-            count_invitations(request, "seat_invitations", len(players))
-        terms = {name: value for name, value in fields.items() if name not in NOT_USED}
-        game = take_over.take_over(position, players, master=request.user, **terms)
-        locate(response, "games", game.slug)
+    count_invitations(request, "seat_invitations", len(players))
+    assert pasted.position is not None
+    return take_over.take_over(pasted.position, players, master=request.user, **terms)
+
+
+def _terms(master: User, wanted: schemas.TakeOver, *, key: uuid.UUID) -> dict[str, Any]:
+    """The arguments of `take_over` about the game. Raises `Problem` for wrong fields."""
+    with fields_within("game"):
+        fields = creation_fields(master, wanted.game, key=key)
+    return {name: value for name, value in fields.items() if name not in NOT_USED}
+
+
+def _answer(
+    master: User, game: Game | None, pasted: Pasted, players: dict[str, User]
+) -> schemas.TakenOver:
+    assert pasted.position is not None
     names = {power: str(person) for power, person in players.items()}
-    answer = schemas.TakenOver(
-        game=values.game_value(request.user, game) if game else None,
-        position=position_text.write(position, names),
+    return schemas.TakenOver(
+        game=values.game_value(master, game) if game else None,
+        position=position_text.write(pasted.position, names),
         players=names,
         warnings=list(pasted.warnings),
     )
-    return Status(201 if game else 200, answer)
 
 
 def _must_fit(game: NewGame) -> None:
