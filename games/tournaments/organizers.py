@@ -100,9 +100,12 @@ def stop_organizing(tournament: Tournament, person: User) -> None:
 
 
 def locked(tournament: Tournament) -> Tournament:
-    """Return a tournament with its pattern, its row locked until the transaction ends."""
-    found = Tournament.objects.select_for_update(of=("self",)).select_related("pattern__settings")
-    return found.get(pk=tournament.pk)
+    """Return a tournament, its row locked until the transaction ends.
+
+    Its pattern is read later, by a query of its own: the locking one would join it as it was before
+    the lock was there.
+    """
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def must_take_part(person: User) -> None:
