@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
+from accounts.compiled_queries import CompiledQuery
 from accounts.mails import account_mails
 from accounts.models import ApiKey, ApiKeyQuerySet, User
 
@@ -88,11 +89,19 @@ def find(text: str) -> ApiKey | None:
 
     A suspended or closed account has no valid keys. Stores when the key was last used.
     """
-    found = ApiKey.objects.usable().filter(digest=_digest(text))
-    key = found.filter(person__in=User.objects.taking_part()).select_related("person").first()
+    key: ApiKey | None = _FOUND.first(digest=_digest(text), now=clock.now())
     if key is not None:
         _note_use(key)
     return key
+
+
+def _found(digest: str, now: dt.datetime) -> ApiKeyQuerySet:
+    people = User.objects.taking_part(now=now)
+    found = ApiKey.objects.usable(now=now).filter(digest=digest, person__in=people)
+    return found.select_related("person").order_by()
+
+
+_FOUND = CompiledQuery(_found, digest=str, now=dt.datetime)
 
 
 def revoke(key: ApiKey) -> None:

@@ -1,5 +1,6 @@
 """Users, and the names that are held for them."""
 
+import datetime as dt
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, Self
 
@@ -26,13 +27,13 @@ def check_time_zone(name: str) -> None:
         )
 
 
-def active_now(prefix: str = "") -> Q:
+def active_now(prefix: str = "", *, now: dt.datetime | None = None) -> Q:
     """The condition that a person is not suspended at this moment, nor their account closed.
 
     A suspension with an end is over at that moment, whatever `is_active` says in the row.
-    `prefix` leads to the person, such as “person__”.
+    `prefix` leads to the person, such as “person__”. Compiled queries give the moment as `now`.
     """
-    over = {f"{prefix}suspended_until__lte": clock.now(), f"{prefix}closed_at": None}
+    over = {f"{prefix}suspended_until__lte": now or clock.now(), f"{prefix}closed_at": None}
     return Q(**{f"{prefix}is_active": True}) | Q(**over)
 
 
@@ -61,9 +62,9 @@ class UserManager(BaseUserManager["User"]):
         """The people who may sign in: their accounts are neither closed nor suspended."""
         return self.not_closed().filter(active_now())
 
-    def taking_part(self) -> models.QuerySet["User"]:
+    def taking_part(self, *, now: dt.datetime | None = None) -> models.QuerySet["User"]:
         """The people to whom the site is open: active, and not about to be closed."""
-        return self.not_closing().filter(active_now())
+        return self.not_closing().filter(active_now(now=now))
 
     def lock_taking_part(self, pk: int) -> bool:
         """Lock a person's row; return False if the site is no longer open to them.

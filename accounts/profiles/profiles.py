@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from accounts.models import Profile, ProfileReport, ProfileVisibility, SpokenLanguage, User
+from accounts.names import spelling
 
 
 def person_of(name: str) -> User | None:
@@ -15,7 +16,7 @@ def person_of(name: str) -> User | None:
     Closed accounts and newcomers have no profile.
     """
     people = User.objects.confirmed().select_related("profile")
-    return people.filter(name=name).first()
+    return people.filter(name_key=spelling.comparison_key(name), name=name).first()
 
 
 def profile_of(person: User) -> Profile:

@@ -58,7 +58,9 @@ def messages(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> Q
         )
     )
     own = Q(pk__in=sat_there.values("message")) | _as_master(viewer, games)
-    return found.filter(public | own | _inherited(viewer, games))
+    if any(game.successors_read_messages for game in games):
+        own |= _inherited(viewer, games)
+    return found.filter(public | own)
 
 
 def _as_master(viewer: User, games: Iterable[Game]) -> Q:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 
 from accounts.compiled_queries import CompiledQuery
 from accounts.models import User
@@ -106,8 +106,13 @@ def has_played(person: User, game: Game) -> bool:
 
 def is_master(viewer: Viewer, game: Game) -> bool:
     """Whether `viewer` masters `game` and never held a seat in it."""
-    return (
-        isinstance(viewer, User)
-        and Mastership.objects.current().filter(game=game, person=viewer).exists()
-        and not has_played(viewer, game)
-    )
+    return isinstance(viewer, User) and bool(_MASTERSHIP.rows(game=game.pk, person=viewer.pk))
+
+
+def _mastership(game: int, person: int) -> QuerySet[Mastership, int]:
+    mine = Mastership.objects.current().filter(game=game, person=person)
+    played = Tenure.objects.filter(seat__game=game, person=person)
+    return mine.exclude(Exists(played)).order_by().values_list("pk", flat=True)
+
+
+_MASTERSHIP = CompiledQuery(_mastership, game=int, person=int)

@@ -75,7 +75,8 @@ def _by_thread(
 
 
 def _unread_by_thread(person: int, game: int) -> "QuerySet[Thread, tuple[int, int | None]]":
-    reader, games = User(pk=person), [Game(pk=game)]
+    # The query is for games of any terms, so also for those in which successors read messages.
+    reader, games = User(pk=person), [Game(pk=game, successors_read_messages=True)]
     found = with_marks(access.messages(reader, games, opened=False), reader)
     return _by_thread(found.filter(unread(reader)), games, "pk")
 

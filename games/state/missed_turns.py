@@ -113,14 +113,17 @@ def count(game: Game, hands: Collection[Hand]) -> Mapping[Hand, Misses]:
 
     A row ends with orders that anybody gave for the hand, such as a substitute.
     """
-    held = _times_of_holders(game, hands)
-    missed: dict[Hand, set[int]] = defaultdict(set)
     silent = game.events.filter(
         kind=Event.Kind.NO_MOVES_RECEIVED,
         seat__hand__in=hands,
         phase__status=Phase.Status.RESOLVED,
     ).order_by()
-    for hand, number, at in silent.values_list("seat__hand", "phase__number", "phase__resolved_at"):
+    rows = list(silent.values_list("seat__hand", "phase__number", "phase__resolved_at"))
+    if not rows:
+        return dict.fromkeys(hands, Misses())
+    held = _times_of_holders(game, hands)
+    missed: dict[Hand, set[int]] = defaultdict(set)
+    for hand, number, at in rows:
         assert at is not None  # when the phase was resolved
         if any(since < at and (until is None or at <= until) for since, until in held[hand]):
             missed[hand].add(number)
