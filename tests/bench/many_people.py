@@ -43,22 +43,21 @@ RANDOM_OPENINGS = 200
 def fill(*, people: int, games: int, histories: int) -> None:
     """Write `games` games, one in twenty of them running; `histories` have all their phases."""
     dice = random.Random(1901)
-    _profiles(tables.people(people))
+    profiles(tables.people(people))
     running = games // RUNNING_SHARE
     tables.fill(running, due_in=30 * DAY)
-    whole = [_play(rows) for rows in _recorded()]
-    played = [*whole, *copies.copy(whole, histories // len(whole) - 1)]
+    played = play(histories)
     ended = _ended(games - running - histories)
     _vary()
     _seat(dice)
     _lobbies(dice)
     gatherings.tournament(tables.people(), played, dice)
     gatherings.club(tables.people(), [*played, *ended])
-    _results(dice, [*whole, *ended])
+    _results(dice, [*played[: len(_recorded())], *ended])
     tables.settle()
 
 
-def _profiles(people: Sequence[User]) -> None:
+def profiles(people: Sequence[User]) -> None:
     """A third of the profiles is public, a tenth private; one in ten lists no games."""
     shown = Profile.Visibility
     Profile.objects.bulk_create(
@@ -74,6 +73,12 @@ def _profiles(people: Sequence[User]) -> None:
         )
         for number, person in enumerate(people)
     )
+
+
+def play(number: int) -> list[int]:
+    """Play the recorded games to their ends, and copy them; return the keys of all `number`."""
+    whole = [_play(rows) for rows in _recorded()]
+    return [*whole, *copies.copy(whole, number // len(whole) - 1)]
 
 
 def _recorded() -> list[list[dict[str, Any]]]:
