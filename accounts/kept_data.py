@@ -185,8 +185,8 @@ def _about_signing_in() -> Iterator[KeptItem]:
         (ApiKey,),
     )
     yield KeptItem(
-        _("A hash of each request of your programs that created something with a key for repeats"),
-        _("A request that is sent again creates nothing twice."),
+        _("For each request with an idempotency key, a hash of what your program sent"),
+        _("If your program sends it again, nothing is created twice."),
         _("Until %(time)s after the request.") % {"time": in_words(idempotency.KEPT)},
         (IdempotencyKey,),
     )

@@ -49,7 +49,10 @@ def proposal(phase: Phase, kind: BotRequest.Kind, *, order: str, province: str) 
             }
         case BotRequest.Kind.DEMILITARISE:
             named = {"province": place(province)} | year
-            return _("Let’s keep %(province)s free of units until the end of %(year)s.") % named
+            return (
+                _("Let’s keep one province free of units until the end of %(year)s: %(province)s.")
+                % named
+            )
     raise ValueError(kind)
 
 
@@ -64,5 +67,5 @@ def agreement(request: BotRequest) -> str:
             }
         case BotRequest.Kind.DEMILITARISE:
             named = {"province": place(request.province)} | year
-            return _("no units in %(province)s until the end of %(year)s") % named
+            return _("%(province)s: no units until the end of %(year)s") % named
     return _("peace until the end of %(year)s") % year
