@@ -106,14 +106,14 @@ def propose_to_bot(
     wanted: schemas.BotProposal,
 ) -> Status[press_schemas.Sent]:
     """Propose peace, a support or a free province. The bot answers in the thread, in its words."""
-    role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
-    location = values.location_of(role, thread)
-    press_must_be_allowed(role.game)
-    with once(request) as key, acting_in(role.game):
+    with once(request) as key:
         message = sending.sent_with(key)
         if message is None:
             limits.count_form(request, "messages")
-            _must_be_with_bot(role, location)
+        role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
+        location = values.location_of(role, thread)
+        press_must_be_allowed(role.game)
+        if message is None:
             message = _send(request.user, role, location, _proposal(wanted), key=key)
     name = values.location_name(location_in(message, location))
     [value] = values.message_values(role, [message])
@@ -139,20 +139,22 @@ def _send(
     *,
     key: uuid.UUID,
 ) -> Message:
-    """Send a proposal. Raises `Problem` for a wrong choice, `Refused` if nothing is possible."""
-    found = _open(role, location)
-    if found is None:
-        raise bot_proposals.nothing_possible()
-    _must_be_offered(found, **proposal)
-    return bot_proposals.propose(
-        role.game,
-        location.circle,
-        person=person,
-        held=role.held,
-        topic=location.thread if location.thread and location.thread.title else "",
-        request_key=key,
-        **proposal,
-    )
+    """Send a proposal. Raises `Problem` for a wrong choice, or if nothing is possible."""
+    with acting_in(role.game):
+        _must_be_with_bot(role, location)
+        found = _open(role, location)
+        if found is None:
+            raise bot_proposals.nothing_possible()
+        _must_be_offered(found, **proposal)
+        return bot_proposals.propose(
+            role.game,
+            location.circle,
+            person=person,
+            held=role.held,
+            topic=location.thread if location.thread and location.thread.title else "",
+            request_key=key,
+            **proposal,
+        )
 
 
 def _must_be_offered(
