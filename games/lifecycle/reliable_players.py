@@ -36,9 +36,10 @@ def must_be_reliable(game: Game, person: User) -> None:
 def load_warning(person: User) -> str:
     """Warn a person for whom one more game would be more than they have ever kept up with.
 
-    Empty for everyone else; a first game is never too many.
+    Empty for everyone else; a first game is never too many, and practice games wait for nobody.
     """
-    held = Tenure.objects.current().filter(person=person).values("seat__game").distinct()
+    mine = Tenure.objects.current().filter(person=person, seat__game__practice=False)
+    held = mine.values("seat__game").distinct()
     waiting = person.entries.filter(game__in=Game.objects.in_lobby())
     games = held.order_by().count() + waiting.count()
     if not games:
