@@ -26,6 +26,8 @@ graceful_timeout = 2
 timeout = 60
 max_requests = 10_000
 max_requests_jitter = 1_000
+# The longest that gunicorn allows: letters beyond ASCII take three or more characters in a query.
+limit_request_line = 8190
 control_socket_disable = True
 # No header may say which part of the path belongs to the site: gunicorn takes SCRIPT_NAME and
 # PATH_INFO from its own machine, where the proxy passes on what visitors send.
