@@ -12,24 +12,31 @@ from accounts import clock
 from accounts.models import IdempotencyKey, User
 
 KEPT = dt.timedelta(days=30)
+_NAMESPACE = uuid.UUID("0e0d3c2b-8c3a-5d43-9c5e-6e2a2f6f7a11")
 
 
 class KeyReused(Exception):  # noqa: N818 - a normal answer, not a fault
     """The key came with other content before."""
 
 
-def remember(person: User, key: uuid.UUID, content: bytes) -> None:
-    """Store that the person sent this with a key, in the transaction that creates it.
+def find(person: User, key: str, content: bytes) -> uuid.UUID | None:
+    """Return the `request_key` of what this request of a person has created; None before that.
 
-    Another request with the key waits until that transaction has ended. Raises `KeyReused` if the
-    key is known with other content.
+    Raises `KeyReused`.
     """
-    digest = hashlib.sha256(content).hexdigest()
-    row, _made = IdempotencyKey.objects.get_or_create(
-        key=key, defaults={"person": person, "digest": digest, "used_at": clock.now()}
-    )
-    if row.digest != digest:
-        raise KeyReused
+    row = IdempotencyKey.objects.filter(pk=_row_key(person, key)).first()
+    return _checked(row, content) if row else None
+
+
+def remember(person: User, key: str, content: bytes) -> uuid.UUID:
+    """Store that the person sends this with a key; return the `request_key` of what it creates.
+
+    Called in the transaction that creates it: another request with the key waits for its end.
+    Raises `KeyReused`.
+    """
+    values = {"person": person, "digest": _digest(content), "used_at": clock.now()}
+    row, _made = IdempotencyKey.objects.get_or_create(pk=_row_key(person, key), defaults=values)
+    return _checked(row, content)
 
 
 def erase(person: User) -> None:
@@ -40,3 +47,17 @@ def erase(person: User) -> None:
 def delete_expired() -> None:
     """Delete keys that were used a while ago."""
     IdempotencyKey.objects.filter(used_at__lte=clock.now() - KEPT).delete()
+
+
+def _row_key(person: User, key: str) -> uuid.UUID:
+    return uuid.uuid5(_NAMESPACE, f"{person.pk} {key}")
+
+
+def _checked(row: IdempotencyKey, content: bytes) -> uuid.UUID:
+    if row.digest != _digest(content):
+        raise KeyReused
+    return row.request_key
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,5 +1,7 @@
 """All tables of people, as generated from the models."""
 
+import uuid
+
 import django.db.models.deletion
 import django.utils.timezone
 from django.conf import settings
@@ -213,6 +215,7 @@ class Migration(migrations.Migration):
             name='IdempotencyKey',
             fields=[
                 ('key', models.UUIDField(editable=False, primary_key=True, serialize=False)),
+                ('request_key', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='idempotency_keys', to=settings.AUTH_USER_MODEL)),
                 ('digest', models.CharField(max_length=64)),
                 ('used_at', models.DateTimeField(db_index=True)),

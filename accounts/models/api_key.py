@@ -1,6 +1,7 @@
-"""Keys by which programs of a person use the API, and those that say what was sent before."""
+"""Keys by which programs of a person use the API, and idempotency keys of their requests."""
 
 import datetime as dt
+import uuid
 from typing import Self
 
 from django.db import models
@@ -64,10 +65,12 @@ class ApiKey(models.Model):
 class IdempotencyKey(models.Model):
     """A key with which a program created something, and a hash of what it sent.
 
-    `key` is also the `request_key` of what was created.
+    `key` follows from the person, the address and the key that was sent. `request_key` is that of
+    what was created.
     """
 
     key = models.UUIDField(primary_key=True, editable=False)
+    request_key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="idempotency_keys")
     digest = models.CharField(max_length=64)
     used_at = models.DateTimeField(db_index=True)

@@ -1,24 +1,27 @@
 """`Idempotency-Key`: a header by which a program may send again what creates something.
 
-The key becomes that of the form (`request_key`), which the use cases of the pages ask for anyway:
-the same key makes one message or game, however often it is sent. Other content with the same key is
-refused with 422, as the IETF draft “The Idempotency-Key HTTP Header Field” says. What is sent again
-does not count as another form in `limits`.
+Sent again with the same key, a request creates nothing new, and does not count as another form in
+`limits`. Other content with the same key is refused with 422, as the IETF draft “The
+Idempotency-Key HTTP Header Field” says. The use cases know what was created by a `request_key`, as
+that of a form of the pages.
 """
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
-from django.db import transaction
-from django.utils.crypto import salted_hmac
+from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.api_keys import idempotency
 
+from ..core.errors import SaveFailedError, describe
 from .authentication import KeyRequest
 from .problems import Problem
+
+Created = TypeVar("Created")
 
 LONGEST = 200
 HEADER = {
@@ -26,50 +29,65 @@ HEADER = {
     "name": "Idempotency-Key",
     "required": False,
     "schema": {"type": "string", "maxLength": LONGEST, "pattern": "^[ -~]*$"},
-    "description": "Any text of yours. Sent again with the same key within "
+    "description": "Any text of yours. Sent again to the same address with the same key within "
     f"{idempotency.KEPT.days} days, it is made once; something else with the same key is refused.",
 }
 
 
+def repeated(request: KeyRequest, find: Callable[[uuid.UUID], Created | None]) -> Created | None:
+    """Return what the same request has created before; None if it is new or has no key.
+
+    `find` looks for it by its `request_key`. Raises `Problem` for an invalid key, and for one that
+    came with other content.
+    """
+    key = _key(request)
+    if not key:
+        return None
+    with _refusing_other_content():
+        request_key = idempotency.find(request.user, key, _content(request))
+    return None if request_key is None else find(request_key)
+
+
 @contextmanager
 def once(request: KeyRequest) -> Iterator[uuid.UUID]:
-    """Yield the key of what the request creates, in the transaction that remembers the request.
+    """Yield the `request_key` of what the request creates, in the transaction that remembers it.
 
-    Look for what the key has created before creating it. Raises `Problem` for a key that is none,
-    and for one that came with another request.
+    Of two such requests at the same time, the second gets that of the first. Raises `Problem` as
+    `repeated` does, and `SaveFailedError` if the first one takes too long.
     """
-    key = request_key(request)
+    key = _key(request)
+    if not key:
+        yield uuid.uuid4()
+        return
+    content = _content(request)
     with transaction.atomic():
-        if _given(request):
+        with _refusing_other_content():
             try:
-                idempotency.remember(request.user, key, _content(request))
-            except idempotency.KeyReused:
-                text = _("This key was used for another request. Nothing was done.")
-                field = "Idempotency-Key"
-                raise Problem(422, "idempotency_key_reused", text, field=field) from None
-        yield key
+                request_key = idempotency.remember(request.user, key, content)
+            except OperationalError as error:
+                raise SaveFailedError(describe(error)) from None
+        yield request_key
 
 
-def request_key(request: KeyRequest) -> uuid.UUID:
-    """The key of what the request creates; a new one each time without the header.
+@contextmanager
+def _refusing_other_content() -> Iterator[None]:
+    try:
+        yield
+    except idempotency.KeyReused:
+        text = _("This key was used for another request. Nothing was done.")
+        raise Problem(422, "idempotency_key_reused", text, field="Idempotency-Key") from None
 
-    Nobody else can guess it and put it into a form of theirs.
-    """
-    given = _given(request)
-    if not given:
-        return uuid.uuid4()
+
+def _key(request: KeyRequest) -> str:
+    """The key and the address to which it was sent; empty without a key."""
+    given = request.headers.get("Idempotency-Key", "").strip()
     if len(given) > LONGEST:
         text = _("An idempotency key can have at most %(most)d characters.")
         raise Problem(422, "wrong_field", text % {"most": LONGEST}, field="Idempotency-Key")
     if not (given.isascii() and given.isprintable()):
         text = _("An idempotency key can have only printable characters of ASCII.")
         raise Problem(422, "wrong_field", text, field="Idempotency-Key")
-    hashed = salted_hmac(__name__, f"{request.user.pk} {request.path} {given}", algorithm="sha256")
-    return uuid.UUID(bytes=hashed.digest()[:16])
-
-
-def _given(request: KeyRequest) -> str:
-    return request.headers.get("Idempotency-Key", "").strip()
+    return f"{request.path} {given}" if given else ""
 
 
 def _content(request: KeyRequest) -> bytes:

@@ -23,8 +23,8 @@ REPEATED_WITHIN = dt.timedelta(minutes=1)
 
 def newcomer_named(name: str) -> User:
     """Return the person with exactly this name, to become a master. Raises `Refused`."""
-    people = User.objects.confirmed().filter(active_now(), name=spelling.normalize(name))
-    found = people.first()
+    people = User.objects.confirmed().filter(active_now(), name_key=spelling.comparison_key(name))
+    found = people.filter(name=spelling.normalize(name)).first()
     if found is None:
         raise Refused(_("No account has this name. Check the spelling."))
     return found

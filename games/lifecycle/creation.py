@@ -67,7 +67,7 @@ def create(
                 "changes": changes,
                 **fields,
             }
-            if is_made_by(game, person, **agreed):
+            if _is_made_by(game, person, **agreed):
                 if game.in_lobby:  # people may have been added after the back button
                     lobby_invitations.invite(game, invited, by=person)
                 return game
@@ -118,12 +118,12 @@ def number_invited(
 ) -> int:
     """Return how many people `create` would invite with these arguments."""
     game = created_with(request_key)
-    if game is None or not is_made_by(game, person, **agreed):
+    if game is None or not _is_made_by(game, person, **agreed):
         return len({each.pk for each in invited} - {person.pk})
     return len(lobby_invitations.newly_invited(game, invited, by=person)) if game.in_lobby else 0
 
 
-def is_made_by(
+def _is_made_by(
     game: Game,
     person: User,
     *,

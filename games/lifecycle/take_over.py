@@ -59,6 +59,8 @@ def take_over(
             **fields,
         )
         if not made:
+            if not game.masterships.filter(person=master).exists():
+                raise Refused(_("This form was used for another game. Begin again."))
             return game
         settings.store(game, game_settings, skipped)
         editions.store_changes(game, changes or {})

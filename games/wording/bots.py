@@ -67,5 +67,5 @@ def agreement(request: BotRequest) -> str:
             }
         case BotRequest.Kind.DEMILITARISE:
             named = {"province": place(request.province)} | year
-            return _("%(province)s: no units until the end of %(year)s") % named
+            return _("no units until the end of %(year)s: %(province)s") % named
     return _("peace until the end of %(year)s") % year

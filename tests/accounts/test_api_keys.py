@@ -118,6 +118,16 @@ def test_a_suspension_revokes_all_keys_for_good(anna):
     assert keys.find(text) is None
 
 
+def test_no_key_is_found_while_its_person_is_suspended(anna):
+    """As one that is stored while the suspension begins."""
+    _key, text = keys.make(anna, name="Bot")
+    end = dt.datetime(2090, 1, 1, tzinfo=dt.UTC)
+    User.objects.filter(pk=anna.pk).update(is_active=False, suspended_until=end)
+    assert keys.find(text) is None
+    with time_machine.travel(end, tick=False):
+        assert keys.find(text)
+
+
 def test_closing_revokes_them_and_the_erased_account_has_none(anna):
     _key, text = keys.make(anna, name="Bot")
     account_closing.ask(anna)

@@ -97,7 +97,7 @@ TABLES_NOT_EXPORTED = {
     "admin.LogEntry.user": "the work of administrators, about other people",
     "accounts.HeldName.person": "somebody typed the name, perhaps not this person",
     "accounts.DataExport.person": "the file itself",
-    "accounts.IdempotencyKey.person": "hashes of requests, which tell nothing",
+    "accounts.IdempotencyKey.person": "hashes of requests; what they created is exported",
     "accounts.ProfileReport.person": "the words of somebody else, told to administrators",
     "games.Bookmark.person": "a place on a page",
 }

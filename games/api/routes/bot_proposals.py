@@ -20,7 +20,7 @@ from ...state import variants
 from .. import limits, wrong_values
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS, READ, KeyRequest
-from ..idempotency import HEADER, once
+from ..idempotency import HEADER, once, repeated
 from ..locations import locate
 from ..problems import Problem
 from ..schemas import practice as schemas
@@ -106,14 +106,14 @@ def propose_to_bot(
     wanted: schemas.BotProposal,
 ) -> Status[press_schemas.Sent]:
     """Propose peace, a support or a free province. The bot answers in the thread, in its words."""
-    with once(request) as key:
-        message = sending.sent_with(key)
-        if message is None:
-            limits.count_form(request, "messages")
-        role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
-        location = values.location_of(role, thread)
-        press_must_be_allowed(role.game)
-        if message is None:
+    message = repeated(request, sending.sent_with)
+    if message is None:
+        limits.count_form(request, "messages")
+    role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
+    location = values.location_of(role, thread)
+    press_must_be_allowed(role.game)
+    if message is None:
+        with once(request) as key:
             message = _send(request.user, role, location, _proposal(wanted), key=key)
     name = values.location_name(location_in(message, location))
     [value] = values.message_values(role, [message])

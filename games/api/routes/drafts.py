@@ -1,5 +1,6 @@
 """Drafts of messages: read, save and delete them. Nobody reads those of others."""
 
+import uuid
 from typing import Annotated
 
 from django.utils.translation import gettext as _
@@ -12,7 +13,6 @@ from ...press.locations import ThreadLocation
 from .. import limits, senders
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS, READ, KeyRequest
-from ..idempotency import request_key
 from ..schemas import press as schemas
 from ..schemas.common import Done, acts, answers
 from ..schemas.orders import PhaseProblem
@@ -63,7 +63,7 @@ def save_draft(
             person=request.user,
             typed=drafts.TypedMessage(
                 typed.text,
-                request_key(request),
+                uuid.uuid4(),
                 title=typed.title or "",
                 unsigned=typed.unsigned,
                 version=typed.seen,

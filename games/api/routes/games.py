@@ -10,10 +10,11 @@ from pydantic import Field
 from ... import access
 from ...lifecycle import creation, listed_games
 from ...lifecycle.filtered_games import GameFilter, filtered_games
+from ...models import Game
 from ...models.game import RUNNING
 from ...models.game_queries import GameQuerySet
 from ..authentication import MASTER, READ, KeyRequest, must_have
-from ..idempotency import HEADER, once
+from ..idempotency import HEADER, once, repeated
 from ..limits import count_form, count_invitations
 from ..locations import locate
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
@@ -96,13 +97,15 @@ def open_game(request: KeyRequest, response: HttpResponse, wanted: NewGame) -> S
     """
     if wanted.role == "player":
         must_have(request.auth, "account")
-    with once(request) as key:
-        game = creation.created_with(key)
-        if game is None:
-            count_form(request, "games")
-            fields = creation_fields(request.user, wanted, key=key)
-            invited = creation.number_invited(request.user, **fields)
-            count_invitations(request, "lobby_invitations", invited)
-            game = creation.create(request.user, **fields)
+    game = repeated(request, creation.created_with) or _open(request, wanted)
     locate(response, "games", game.slug)
-    return Status(201, values.game_value(request.user, game))
+    return Status(201, values.game_value(request.user, access.game_or_404(request.user, game.slug)))
+
+
+def _open(request: KeyRequest, wanted: NewGame) -> Game:
+    count_form(request, "games")
+    fields = creation_fields(request.user, wanted)
+    invited = len({each.pk for each in fields["invited"]} - {request.user.pk})
+    count_invitations(request, "lobby_invitations", invited)
+    with once(request) as key:
+        return creation.create(request.user, request_key=key, **fields)

@@ -14,7 +14,7 @@ from ...wording import consequences
 from .. import limits, wrong_values
 from ..acting import acting_in, must_be_confirmed
 from ..authentication import ACCOUNT, READ, KeyRequest
-from ..idempotency import HEADER, once
+from ..idempotency import HEADER, once, repeated
 from ..locations import locate
 from ..problems import Problem
 from ..schemas import games as game_schemas
@@ -48,7 +48,7 @@ def list_practice_games(request: KeyRequest) -> schemas.PracticeGames:
 
 @router.post(
     "/practice",
-    response=acts(game_schemas.Game, status=201),
+    response=acts(game_schemas.Game, 503, status=201),
     auth=ACCOUNT,
     summary="Begin a practice game",
     openapi_extra={"parameters": [HEADER]},
@@ -62,21 +62,23 @@ def begin_practice(
         text = _("This power can’t be played in this set-up.")
         text = f"{text} {wrong_values.possible(powers)}"
         raise Problem(422, "wrong_field", text, field="power")
-    with once(request) as key:
-        game = creation.created_with(key)
-        if game is None:
-            limits.count_form(request, "games")
-            game = practice.begin(
-                request.user,
-                setup=wanted.setup,
-                power=wanted.power,
-                bot=Bot(wanted.bot),
-                edition=wanted.rules,
-                press=Game.Press(wanted.press),
-                request_key=key,
-            )
+    game = repeated(request, creation.created_with) or _begin(request, wanted)
     locate(response, "games", game.slug)
-    return Status(201, values.game_value(request.user, game))
+    return Status(201, values.game_value(request.user, access.game_or_404(request.user, game.slug)))
+
+
+def _begin(request: KeyRequest, wanted: schemas.NewPractice) -> Game:
+    limits.count_form(request, "games")
+    with once(request) as key:
+        return practice.begin(
+            request.user,
+            setup=wanted.setup,
+            power=wanted.power,
+            bot=Bot(wanted.bot),
+            edition=wanted.rules,
+            press=Game.Press(wanted.press),
+            request_key=key,
+        )
 
 
 @router.post(

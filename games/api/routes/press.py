@@ -21,7 +21,7 @@ from ...press.sending import TextRefused, UnsignedRefused
 from .. import limits, senders
 from ..acting import acting_in, press_must_be_allowed
 from ..authentication import PRESS_OR_MASTER, READ, KeyRequest
-from ..idempotency import HEADER, once
+from ..idempotency import HEADER, once, repeated
 from ..locations import locate
 from ..pagination import MOST, PAGE, cursor_after, read_cursor, unknown_cursor
 from ..problems import Problem
@@ -91,16 +91,16 @@ def send_message(
 
     A power writes with the scope “press”, the game master with “master”.
     """
-    with once(request) as key:
-        message = sending.sent_with(key)
-        if message is None:
-            limits.count_form(request, "messages")
-        role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
-        location = values.location_of(role, thread)
-        sender = senders.sender(request.auth, role, location, sent.sender)
-        if sender is not None:
-            press_must_be_allowed(role.game)
-        if message is None:
+    message = repeated(request, sending.sent_with)
+    if message is None:
+        limits.count_form(request, "messages")
+    role = access.Role(request.user, access.begun_game_or_404(request.user, slug))
+    location = values.location_of(role, thread)
+    sender = senders.sender(request.auth, role, location, sent.sender)
+    if sender is not None:
+        press_must_be_allowed(role.game)
+    if message is None:
+        with once(request) as key:
             message = _send(request.user, role.game, location, sent, sender=sender, key=key)
     name = values.location_name(location_in(message, location))
     locate(response, "games", slug, "threads", name, "messages")

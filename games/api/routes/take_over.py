@@ -1,6 +1,5 @@
 """Taking over a game that has been played elsewhere, from its position."""
 
-import uuid
 from typing import Any
 
 from django.http import HttpResponse
@@ -8,8 +7,9 @@ from django.utils.translation import gettext as _
 from ninja import Router, Status
 
 from accounts.models import User
+from adjudicator import Setup
 
-from ... import wording
+from ... import access, wording
 from ...lifecycle import creation, position_text, take_over
 from ...lifecycle.position_text import Pasted
 from ...lifecycle.rhythms import LIVE
@@ -17,7 +17,7 @@ from ...models import Game
 from ...seats import people
 from ...state import variants
 from ..authentication import MASTER, KeyRequest
-from ..idempotency import HEADER, once, request_key
+from ..idempotency import HEADER, once, repeated
 from ..limits import count_form, count_invitations
 from ..locations import locate
 from ..problems import Problem, fields_within, of_fields
@@ -35,7 +35,7 @@ NOT_USED = ("as_master", "invited", "club", "lobby_days", "starts_at", "allotmen
 
 @router.post(
     "/take-over",
-    response=acts(schemas.TakenOver, status=201)
+    response=acts(schemas.TakenOver, 503, status=201)
     | {200: schemas.TakenOver, 422: schemas.PositionProblem},
     summary="Take over a game from elsewhere",
     openapi_extra={"parameters": [HEADER]},
@@ -48,41 +48,59 @@ def take_over_game(
     With “check”, the position is only read: the answer is 200 then, and nothing is stored.
     """
     _must_fit(wanted.game)
-    if wanted.check:
+    game = None if wanted.check else repeated(request, creation.created_with)
+    if game is None:
         count_form(request, "games")
-        _terms(request.user, wanted, key=request_key(request))
-        return Status(200, _answer(request.user, None, *_read(request.user, wanted)))
-    with once(request) as key:
-        game = creation.created_with(key)
-        if game is None:
-            count_form(request, "games")
-            game = _take_over(request, wanted, key=key)
+    pasted = position_text.read(wanted.position, _setup(wanted))
+    if game is None:
+        terms, players = _terms(request.user, wanted), _players(request.user, wanted, pasted)
+        if wanted.check:
+            return Status(200, _answer(pasted, players))
+        game = _take_over(request, pasted, players, terms)
+    game = access.game_or_404(request.user, game.slug)
     locate(response, "games", game.slug)
-    return Status(201, _answer(request.user, game, *_read(request.user, wanted)))
+    answer = _answer(pasted, _invited(request.user, game))
+    answer.game = values.game_value(request.user, game)
+    return Status(201, answer)
 
 
-def _take_over(request: KeyRequest, wanted: schemas.TakeOver, *, key: uuid.UUID) -> Game:
-    terms = _terms(request.user, wanted, key=key)
-    pasted, players = _read(request.user, wanted)
+def _setup(wanted: schemas.TakeOver) -> Setup:
+    return variants.setup_of(Game(setup=wanted.game.setup))
+
+
+def _take_over(
+    request: KeyRequest, pasted: Pasted, players: dict[str, User], terms: dict[str, Any]
+) -> Game:
     count_invitations(request, "seat_invitations", len(players))
     assert pasted.position is not None
-    return take_over.take_over(pasted.position, players, master=request.user, **terms)
+    with once(request) as key:
+        return take_over.take_over(
+            pasted.position, players, master=request.user, request_key=key, **terms
+        )
 
 
-def _terms(master: User, wanted: schemas.TakeOver, *, key: uuid.UUID) -> dict[str, Any]:
+def _terms(master: User, wanted: schemas.TakeOver) -> dict[str, Any]:
     """The arguments of `take_over` about the game. Raises `Problem` for wrong fields."""
     with fields_within("game"):
-        fields = creation_fields(master, wanted.game, key=key)
+        fields = creation_fields(master, wanted.game)
     return {name: value for name, value in fields.items() if name not in NOT_USED}
 
 
-def _answer(
-    master: User, game: Game | None, pasted: Pasted, players: dict[str, User]
-) -> schemas.TakenOver:
+def _invited(master: User, game: Game) -> dict[str, User]:
+    """The people who have not answered yet, by power."""
+    invited = access.open_invitations_to_seats(master, game)
+    return {
+        seat.power: invited[seat.hand].person
+        for seat in game.seats.order_by("place")
+        if seat.hand in invited
+    }
+
+
+def _answer(pasted: Pasted, players: dict[str, User]) -> schemas.TakenOver:
     assert pasted.position is not None
     names = {power: str(person) for power, person in players.items()}
     return schemas.TakenOver(
-        game=values.game_value(master, game) if game else None,
+        game=None,
         position=position_text.write(pasted.position, names),
         players=names,
         warnings=list(pasted.warnings),
@@ -103,14 +121,12 @@ def _must_fit(game: NewGame) -> None:
         raise of_fields(found)
 
 
-def _read(master: User, wanted: schemas.TakeOver) -> tuple[Pasted, dict[str, User]]:
-    """The position and the people named in it. Raises `Problem` with all wrong lines."""
-    setup = variants.setup_of(Game(setup=wanted.game.setup))
-    pasted = position_text.read(wanted.position, setup)
+def _players(master: User, wanted: schemas.TakeOver, pasted: Pasted) -> dict[str, User]:
+    """The people named in a position, by power. Raises `Problem` with all its wrong lines."""
+    setup = _setup(wanted)
     neutral = variants.unplayed(setup, pasted.position)
     players, unknown = people.players_named(pasted.players, master, setup.players, neutral=neutral)
-    errors = [*pasted.errors, *unknown]
-    if errors:
+    if errors := [*pasted.errors, *unknown]:
         text = _("This position can’t be used yet: “lines” has its errors.")
         lines: list[dict[str, Any]] = [
             {
@@ -121,4 +137,4 @@ def _read(master: User, wanted: schemas.TakeOver) -> tuple[Pasted, dict[str, Use
             for each in errors
         ]
         raise Problem(422, "lines_refused", text, field="position", lines=lines)
-    return pasted, players
+    return players

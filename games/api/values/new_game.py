@@ -1,6 +1,5 @@
 """A game to be opened → the arguments of the use case. What is wrong becomes a problem."""
 
-import uuid
 from typing import Any
 
 from django.conf import settings
@@ -26,14 +25,16 @@ NOT_OF_THE_GAME = {
 }  # fmt: skip
 
 
-def creation_fields(person: User, wanted: NewGame, *, key: uuid.UUID) -> dict[str, Any]:
-    """The arguments of `creation.create` for a game of `person`. Raises `Problem`."""
+def creation_fields(person: User, wanted: NewGame) -> dict[str, Any]:
+    """The arguments of `creation.create` for a game of `person`, without the `request_key`.
+
+    Raises `Problem`.
+    """
     agreed, skipped = new_settings(wanted)
     is_live = "live_minutes" in agreed
     return {
         **_terms(person, wanted, is_live=is_live),
         "as_master": wanted.role == "master",
-        "request_key": key,
         "game_settings": agreed,
         "skipped": skipped,
         **_people(person, wanted),

@@ -14,7 +14,7 @@ from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from ...core.errors import Refused
-from ...lifecycle import rhythms, take_over
+from ...lifecycle import creation, rhythms, take_over
 from ...models import Game
 from ...state import variants
 from ..forms.settings import SettingsForm
@@ -36,7 +36,8 @@ def take_over_game(request: SignedInRequest) -> HttpResponse:
         return render(request, "games/take_over/take_over.html", context)
     if "begin" not in request.POST:
         return render(request, "games/take_over/preview.html", context | _preview(form))
-    if not _was_sent_before(form) and rate_limits.exceeds_invitation_limit(
+    is_new = creation.created_with(form.cleaned_data["request_key"]) is None
+    if is_new and rate_limits.exceeds_invitation_limit(
         request, "seat_invitations", len(form.players)
     ):
         settings.add_error(None, rate_limits.invitations_refusal_message())
@@ -72,11 +73,6 @@ def _preview(form: TakeOverForm) -> dict[str, Any]:
     setup = variants.setup_of(Game(setup=form.cleaned_data["setup"]))
     shown = take_over_page(position, form.players, setup, title=form.cleaned_data["title"])
     return shown | {"warnings": form.pasted.warnings, "fresh_key": uuid.uuid4()}
-
-
-def _was_sent_before(form: TakeOverForm) -> bool:
-    """Whether a click before this one has made the game, and sent its invitations."""
-    return Game.objects.filter(request_key=form.cleaned_data["request_key"]).exists()
 
 
 def _message(form: TakeOverForm) -> str:

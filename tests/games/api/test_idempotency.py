@@ -14,6 +14,7 @@ from games.tasks import delete_expired
 from tests import factories
 from tests.threads import in_threads
 
+from ..web.views.test_take_over import SHORT
 from .conftest import Program, Table, program
 from .test_press import PRIVATE
 
@@ -84,14 +85,38 @@ def test_a_message_is_answered_again_when_no_more_can_be_sent(table: Table):
 def test_keys_are_forgotten_after_their_time_and_with_the_account(mia: Program, master: User):
     opened(mia)
     delete_expired()
-    assert IdempotencyKey.objects.exists()
+    assert code(opened(mia, LOBBY | {"title": "Anew"})) == (422, "idempotency_key_reused")
     with time_machine.travel(clock.now() + idempotency.KEPT, tick=False):
         delete_expired()
-    assert not IdempotencyKey.objects.exists()
-    opened(mia, key="another")
+    assert opened(mia, LOBBY | {"title": "Anew"}).json()["title"] == "Anew"
     account_closing.ask(master)
     account_closing.close(master)
     assert not IdempotencyKey.objects.exists()
+
+
+@pytest.mark.parametrize("role", ["master", "player"])
+def test_a_game_that_one_has_left_is_not_read_by_sending_it_again(
+    mia: Program, master: User, role: str
+):
+    sent = LOBBY | {"role": role, "visibility": "private"}
+    slug = opened(mia, sent).json()["slug"]
+    game = Game.objects.get()
+    game.masterships.update(until=clock.now())
+    game.entries.all().delete()
+    assert mia.get(f"/games/{slug}").status_code == 404
+    assert code(opened(mia, sent)) == (404, "not_found")
+
+
+def test_a_game_that_was_taken_over_is_found_when_its_people_have_other_names(mia: Program):
+    people = [factories.person(name) for name in ("Clara", "David")]
+    sent = {"position": SHORT, "game": {"title": "From the forum", "pace": "daily"}}
+    first = mia.post("/take-over", sent, Idempotency_Key="a key").json()
+    assert first["players"] == {"FRANCE": "Clara", "GERMANY": "David"}
+    people[0].name = "Claire"
+    people[0].save()
+    again = mia.post("/take-over", sent, Idempotency_Key="a key")
+    assert (again.status_code, again.json()["game"]["slug"]) == (201, first["game"]["slug"])
+    assert again.json()["players"] == {"FRANCE": "Claire", "GERMANY": "David"}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -246,12 +246,12 @@ def test_the_page_of_the_game_lists_the_agreements_in_force(
     answering.answer_due()
     page = words(client.get(url))
     assert "Germany : support this phase: A MUN S French A PAR - BUR" in page
-    assert "Germany : Ruhr: no units until the end of 1901" in page
+    assert "Germany : no units until the end of 1901: Ruhr" in page
     playing.play_due()
     end_phase(game, person, "A PAR H")
     page = words(client.get(url))
     assert "support this phase" not in page
-    assert "Ruhr: no units" in page
+    assert "no units until the end of 1901: Ruhr" in page
     thread = thread_url(game, circle(game))
     phases = {"W1901A": "You can make proposals to bots in movement phases.", "S1902M": "Peace"}
     for code, shown in phases.items():
@@ -259,7 +259,7 @@ def test_the_page_of_the_game_lists_the_agreements_in_force(
             game, code, units={"FRANCE": ["A PAR"]}, centers={"FRANCE": ["PAR", "MAR"]}
         )
         assert shown in words(client.get(thread))
-    assert "Ruhr: no units" not in words(client.get(url))
+    assert "no units until the end of 1901: Ruhr" not in words(client.get(url))
 
 
 def test_a_power_of_another_setup_is_refused_with_the_names_of_both(person: User, client: Client):

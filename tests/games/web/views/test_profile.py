@@ -157,6 +157,12 @@ def test_visibility_is_the_persons_choice(anna: User, reader: User):
     assert "I like convoys." in page_of(anna, anna)
 
 
+@pytest.mark.parametrize("name", ["ANNA ÄTNA", "Anna Ätnа", "Anna  Ätna", "Anna Atna"])
+def test_only_the_exact_name_leads_to_a_profile(anna: User, reader: User, name: str):
+    path = reverse("games:profile", args=[name])
+    assert signed_in(reader).get(path).status_code == 404
+
+
 def test_games_are_left_out_if_the_person_wants_that(anna: User, reader: User):
     begun(anna, title="The running")
     profiles.save(anna, [], lists_games=False)
