@@ -119,7 +119,6 @@ def test_a_suspension_revokes_all_keys_for_good(anna):
 
 
 def test_no_key_is_found_while_its_person_is_suspended(anna):
-    """As one that is stored while the suspension begins."""
     _key, text = keys.make(anna, name="Bot")
     end = dt.datetime(2090, 1, 1, tzinfo=dt.UTC)
     User.objects.filter(pk=anna.pk).update(is_active=False, suspended_until=end)
