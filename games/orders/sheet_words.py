@@ -159,10 +159,12 @@ def saved_message(saved: Saved) -> str:
 def end_when_ready(phase: Phase, seats: Sequence[Seat]) -> str:
     """Sentence about when `phase` ends, for the person who plays `seats`.
 
-    It says that it waits for them alone only where everyone may see who is ready.
+    It says that it waits for them alone only where everyone may see who is ready. Empty for a
+    person who is ready in a practice game: the head of the page says that it waits for the bots.
     """
     if phase.game.practice:
-        return _("The phase ends when you’re ready.")
+        ready = all(seat.ready_phase_id == phase.pk for seat in seats)
+        return "" if ready else _("The phase ends when you’re ready.")
     shown = access.everyone_sees_who_has_ordered(phase.game)
     if shown and readiness.is_last_awaited(phase, seats):
         return settings.when_last_ready(phase.settings)

@@ -79,6 +79,7 @@ def game_page(reading: GameReading) -> dict[str, Any]:
         "may_play_again": game.status == Game.Status.FINISHED and bool(held or role.is_master),
         "provisional_end": provisional_end(viewer, game, newest, held),
         **_pause(newest),
+        "waits_for_bots": practice.waits_for_bots(newest, held, due),
         **practice.practice_page(role, newest, lines),
     }
 

@@ -1,10 +1,10 @@
-"""Agreements with bots on the page of a practice game, and the threads in which to make more."""
+"""Bots on the page of a practice game: whether it waits for them, and agreements with them."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from ... import access, wording
-from ...models import BotRequest, Game, Phase
+from ...models import BotRequest, Game, Phase, Seat
 from ...press import locations
 from ...wording import bots
 from .seat_lines import SeatLine
@@ -22,6 +22,16 @@ class Agreement:
     own: str
     text: str
     url: str
+
+
+def waits_for_bots(phase: Phase, held: Sequence[Seat], due: Container[str]) -> bool:
+    """Whether a phase of a practice game waits for nobody but bots.
+
+    The seats `held` by the reader are then ready, or are not among the powers `due` to order.
+    """
+    if not phase.game.practice or not phase.is_open:
+        return False
+    return all(seat.ready_phase_id == phase.pk or seat.power not in due for seat in held)
 
 
 def practice_page(role: access.Role, phase: Phase, lines: Sequence[SeatLine]) -> dict[str, object]:

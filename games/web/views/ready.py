@@ -66,7 +66,8 @@ def be_ready(request: SignedInRequest, shown: Phase, seats: Sequence[Seat]) -> H
         logger.error("orders_not_saved", game=shown.game.slug, error=str(failure))
         messages.error(request, _("Your orders couldn’t be saved just now. Try again."))
     else:
-        messages.success(request, sheet_words.now_ready(shown, seats))
+        if not shown.game.practice:  # there the page itself says so
+            messages.success(request, sheet_words.now_ready(shown, seats))
     return redirect(shown.game)
 
 
