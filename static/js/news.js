@@ -5,7 +5,7 @@ import { setTimeLeft } from "./countdown.js";
 import { isBeingWritten, isLeaving, loadAnew, PATIENCE, refresh } from "./follow.js";
 
 const EVERY = 3_000;
-const LIVE_EVERY = 1_000;
+const SOON_EVERY = 1_000; // in live games, and where an element with `data-soon` waits for a bot
 const ASLEEP = 3_600_000; // after this time without any input the page asks no more
 // After this time without any input, nobody seems to look at the page. In a live game people wait for each other.
 const PRESENT = 300_000;
@@ -51,8 +51,15 @@ export function showNews() {
     tag = isTakenUp ? answer.tag : "";
   }
 
-  look();
-  setInterval(look, isLive ? LIVE_EVERY : EVERY);
+  async function goOn() {
+    try {
+      await look();
+    } finally {
+      setTimeout(goOn, isLive || document.querySelector("[data-soon]") ? SOON_EVERY : EVERY);
+    }
+  }
+
+  goOn();
   document.addEventListener("visibilitychange", () => {
     tag = ""; // the time that is left may be wrong after a sleep
     look();

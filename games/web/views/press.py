@@ -338,6 +338,7 @@ def _thread_context(
         "map_places": pictures.map_places(location.game),
         "shapes": pictures.shapes_url(variants.board_of(location.game)),
         "proposals": proposed,
+        "awaited_bots": proposer.awaited_bots(location),
         "may_propose_member": location.can_grow and composer.writers and not proposal_waits,
         "threads": lines,
         "reported": any(line.report for line in lines),

@@ -8,7 +8,7 @@ from accounts.models import User
 
 from .... import access, wording
 from ....core.errors import Refused, SaveFailedError
-from ....models import Message, Phase, Seat
+from ....models import BotRequest, Game, Message, Phase, Seat
 from ....orders import supports
 from ....press import bot_proposals, locations
 from ....state import variants
@@ -84,3 +84,13 @@ def waits_for_movement(role: access.Role, location: locations.ThreadLocation) ->
     if location.to_be_titled or location.with_masters:
         return False
     return bot_proposals.seats_of_thread(location.game, location.circle, role.held) is not None
+
+
+def awaited_bots(location: locations.ThreadLocation) -> str:
+    """The powers whose bots still owe an answer in a thread, in words; empty for none."""
+    game = location.game
+    if location.thread is None or not game.practice or game.status != Game.Status.PLAYING:
+        return ""
+    waiting = BotRequest.objects.unanswered().filter(message__thread=location.thread)
+    seats = waiting.order_by("seat__place").values_list("seat__power", flat=True)
+    return wording.powers(dict.fromkeys(seats))
