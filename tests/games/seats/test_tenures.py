@@ -223,6 +223,7 @@ def test_unless_the_game_says_so(
     game: Game, france: Seat, newcomer: User, master: User, at_noon
 ) -> None:
     Game.objects.filter(pk=game.pk).update(successors_read_messages=True)
+    game.refresh_from_db()
     write(game, "FRANCE", "A secret of before.")
     write(game, "ITALY", "Another, of others.", to="GERMANY")
     at_noon.shift(DAY)
@@ -241,6 +242,7 @@ def test_a_stand_in_reads_only_from_their_own_time_on_whatever_the_game_says(
     game: Game, france: Seat, newcomer: User, master: User, at_noon
 ) -> None:
     Game.objects.filter(pk=game.pk).update(successors_read_messages=True)
+    game.refresh_from_db()
     write(game, "FRANCE", "A secret of before.")
     at_noon.shift(DAY)
     factories.lend(france, newcomer, number=1, by=master)
