@@ -5,14 +5,14 @@ import uuid
 import pytest
 from django.test import Client
 
-from accounts.models import Bot, User
+from accounts.models import User
 from games.adjudication import due_phases
 from games.bots import answering, playing
-from games.lifecycle import practice
 from games.models import BotRequest, Game
 from games.press import bot_proposals
 from games.press.locations import thread_url
 from tests import factories
+from tests.games.bots.test_answering import begin
 from tests.games.bots.test_playing import hold
 
 from .conftest import OrderForm, signed_in, words
@@ -33,15 +33,7 @@ def client(person: User) -> Client:
 @pytest.fixture
 def game(person: User, monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setattr(playing, "decide", hold)
-    return practice.begin(
-        person,
-        setup="standard",
-        power="FRANCE",
-        bot=Bot.NOVICE,
-        edition="2000",
-        press=Game.Press.FULL,
-        request_key=uuid.uuid4(),
-    )
+    return begin(person)
 
 
 def say_ready(game: Game) -> None:
