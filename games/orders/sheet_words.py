@@ -151,6 +151,8 @@ def _saved_at(saved: Saved) -> str:
 def saved_message(saved: Saved) -> str:
     if not saved.receipt.text:
         return _("Saved without orders.")
+    if saved.changed and saved.receipt.phase.game.practice:
+        return _("Saved %(time)s – counts when the phase ends.") % {"time": _saved_at(saved)}
     if saved.changed:
         return _("Saved %(time)s – counts at the deadline.") % {"time": _saved_at(saved)}
     return _("Nothing changed. These orders were saved at %(time)s.") % {"time": _saved_at(saved)}
