@@ -19,6 +19,7 @@ from ..state import variants
 from . import described, examples, parameters, problem_codes
 from .locations import HEADER, PREFIX
 
+REFUSALS_OF_ALL = ("401", "403", "404", "422", "429")  # the page names them once
 OF_MASTERS = ("Game master", "Several games", "Webhooks")  # beginnings of the last groups
 
 
@@ -68,6 +69,7 @@ def operations_page(request: HttpRequest) -> HttpResponse:
         "objects": _objects(),
         "powers": variants.played_powers("standard"),
         "codes": problem_codes.CODES.items(),
+        "refusals": REFUSALS_OF_ALL,
     }
     return render(request, "games/api/operations.html", context)
 
@@ -155,7 +157,7 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
         "has_body": "requestBody" in operation,
         "body": _text(body),
         "scopes": [scope for each in operation["security"] for scope in each["Key"]],
-        "statuses": ", ".join(sorted(operation["responses"])),
+        "statuses": ", ".join(sorted(operation["responses"].keys() - set(REFUSALS_OF_ALL))),
         "curl": _text(" \\\n  ".join(command)),
     }
 
