@@ -16,7 +16,7 @@ from games.lifecycle import endings, provisional
 from games.models import Event, Game, Notification, Phase, Seat, Tenure
 from games.notifications.kind_texts import game_over, results
 from games.state import positions
-from games.web.pages import log
+from games.wording import log
 from tests import factories
 
 from ..orders.test_submission import submit
