@@ -27,6 +27,7 @@ from .routes import (
     invitations,
     lobby,
     lobby_invitations,
+    log,
     master,
     master_clock,
     master_consent,
@@ -76,7 +77,7 @@ api = NinjaAPI(
     urls_namespace="games-api",
 )
 ROUTES = (
-    *(games, lobby, lobby_invitations, phases, boards, pictures, animations, archive),
+    *(games, log, lobby, lobby_invitations, phases, boards, pictures, animations, archive),
     *(seats, open_seats, declared_players, absences, orders, votes, amendments),
     *(press, thread_members, bot_proposals, drafts, reading, news),
     *(me, account, invitations, waiting_list, people, practice),

@@ -1,7 +1,8 @@
 """Cursors: opaque places in a list, from which the next page goes on.
 
-A cursor names the last item of a page by its public name, never by a primary key: that would count
-what others do in secret. Lists have no totals for the same reason.
+A cursor names the last item of a page by its public name, or by its place among what every reader
+of the list sees, never by a primary key: that would count what others do in secret. Lists have no
+totals for the same reason.
 """
 
 import base64

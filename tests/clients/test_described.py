@@ -162,6 +162,7 @@ def ask_the_community(client: Client) -> None:
 
 
 def ask_about_games(client: Client) -> None:
+    list(client.log(SLUG))
     client.make_animation(SLUG)
     client.animation(SLUG)
     client.picture(SLUG, CODE)
@@ -276,6 +277,7 @@ def test_the_client_has_a_method_for_each_operation():
         "outcomes",
         "webhooks",
         "volunteers",
+        "events",
     )
     answer: dict[str, Any] = {name: [] for name in lists}
     answer |= {"next_cursor": None, "message": "", "next_look_at": "2027-01-01T00:00:00Z"}

@@ -34,7 +34,7 @@ MESSAGES = "/games/{slug}/threads/{thread}/messages"
 OF_A_GAME = (
     "/games/{slug}", "/games/{slug}/map", "/games/{slug}/phases", "/games/{slug}/phases/{code}",
     "/games/{slug}/threads", "/games/{slug}/votes", "/games/{slug}/lobby",
-    "/games/{slug}/drafts", "/games/{slug}/archive", *api_community.OF_A_GAME,
+    "/games/{slug}/drafts", "/games/{slug}/archive", "/games/{slug}/log", *api_community.OF_A_GAME,
     "/games/{slug}/lobby/invitations",
     "/games/{slug}/phases/{code}/map.svg", "/games/{slug}/phases/{code}/map.png",
 )  # fmt: skip

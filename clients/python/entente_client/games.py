@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from .transport import Language, Requests, path_of, query_of
-from .types.games import Game, GameLine, Map, Phase, PhaseLine, PhaseList, Province
+from .types.games import Game, GameLine, LogEntry, Map, Phase, PhaseLine, PhaseList, Province
 
 ListedStatus = Literal["lobby", "running", "playing", "paused", "aside", "finished", "expired"]
 
@@ -34,6 +34,10 @@ class GameMethods(Requests):
     def game(self, slug: str) -> Game:
         """A game with its settings, powers and clock."""
         return self._read(Game, path_of("games", slug))
+
+    def log(self, slug: str) -> Iterator[LogEntry]:
+        """The lines of a game's log, the newest first. Further pages are read when needed."""
+        yield from self._list(LogEntry, "events", path_of("games", slug, "log"))
 
     def map(self, slug: str) -> list[Province]:
         """The provinces of the board of a game, and where units may move."""

@@ -178,3 +178,22 @@ class Map(TypedDict):
     board: str  # its name
     pictures: Pictures | None  # of the newest phase
     provinces: list[Province]
+
+
+class LogEntry(TypedDict):
+    """A line of the log, as the page has it."""
+
+    at: str
+    kind: str  # a code such as phase_resolved
+    phase: str | None
+    power: str | None
+    sentence: str  # in your language, with times in UTC
+    author: str  # the game master who acted; empty if the sentence names them
+    reason: str  # the reason that was given, or the text that was announced
+    changes: list[str]  # settings or house rules that were changed
+    superseded: list[str]  # phases that no longer count since then
+
+
+class LogPage(TypedDict):
+    events: list[LogEntry]
+    next_cursor: str | None
