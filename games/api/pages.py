@@ -20,6 +20,7 @@ from . import described, examples, parameters, problem_codes
 from .locations import HEADER, PREFIX
 
 REFUSALS_OF_ALL = ("401", "403", "404", "422", "429")  # the page names them once
+NOT_MODIFIED = {"description": "The answer still has the ETag that was sent as If-None-Match."}
 OF_MASTERS = ("Game master", "Several games", "Webhooks")  # beginnings of the last groups
 
 
@@ -42,11 +43,14 @@ def openapi_document() -> dict[str, Any]:
     from .description import Description  # with the first request
     from .operations import api
     from .problems import MEDIA_TYPE
+    from .routes.archive import KIND as SENT_AS_WRITTEN  # and so without an ETag
 
     document: dict[str, Any] = json.loads(json.dumps(Description(api, PREFIX)))
     document["servers"] = [{"url": absolute_url("").rstrip("/")}]
     for path, operations in document["paths"].items():
-        for operation in operations.values():
+        for method, operation in operations.items():
+            if method == "get" and SENT_AS_WRITTEN not in operation["responses"]["200"]["content"]:
+                operation["responses"]["304"] = NOT_MODIFIED
             if "201" in operation["responses"]:
                 operation["responses"]["201"]["headers"] = {"Location": HEADER}
             parameters.describe(path.removeprefix(PREFIX), operation)

@@ -47,6 +47,16 @@ def test_each_operation_says_what_it_does_and_how_it_refuses():
                 assert {"400", "403", "409", "413"} <= refusals, place
 
 
+def test_each_read_with_an_etag_says_that_it_may_be_304():
+    without = {
+        path
+        for path, operations in pages.openapi_document()["paths"].items()
+        for method, operation in operations.items()
+        if (method == "get") is not ("304" in operation["responses"])
+    }
+    assert without == {"/api/v1/games/{slug}/archive"}  # sent while it is written
+
+
 def test_no_field_of_a_body_takes_nul():
     """PostgreSQL has no texts with NUL, not even to look for."""
     bodies = [*_inputs(Input)]

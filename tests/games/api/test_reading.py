@@ -117,6 +117,7 @@ def test_a_read_that_is_known_already_is_304(table: Table):
         assert (again.status_code, again.content) == (304, b""), path
         assert "RateLimit" in again.headers
         assert ("Retry-After" in again.headers) is (path == "/news")
+    assert "ETag" not in reader.get(f"{table.path}/archive").headers
 
 
 def test_the_news_change_when_something_can_be_seen(table: Table):
