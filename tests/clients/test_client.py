@@ -38,6 +38,15 @@ def test_a_read_is_repeated_at_the_time_that_is_told(slept: list[float]):
     assert stub.requests[0].headers["Authorization"] == "Bearer entente_key"
 
 
+@pytest.mark.parametrize("path", ["", "/", "/api/v1", "/api/v1/"])
+def test_the_address_is_that_of_the_site_or_the_base_address_of_its_api(path: str):
+    with serving(Script(READY)) as stub:
+        client = Client(f"{stub.url}{path}", "entente_key")
+        client.me()
+    assert client.url == stub.url
+    assert [each.path for each in stub.requests] == ["/api/v1/me"]
+
+
 def test_a_read_is_given_up_when_the_wait_is_too_long(slept: list[float]):
     long = Answer(429, b'{"code": "too_many_requests"}', {"Retry-After": "91"})
     with serving(Script(long)) as stub, pytest.raises(ApiError) as refused:

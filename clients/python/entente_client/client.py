@@ -32,7 +32,8 @@ class Client(
 ):
     """The API as the owner of `key`.
 
-    `url` is the address of the site, without a path. Sentences come in `language`; without one, in
-    that of the owner. Reads that the site puts off are sent again at the time that it tells, if
-    this is at most `patience` seconds away; writes never are. `timeout` is in seconds.
+    `url` is the address of the site, without a path, or the base address of its API, which ends in
+    `/api/v1`. Sentences come in `language`; without one, in that of the owner. Reads that the site
+    puts off are sent again at the time that it tells, if this is at most `patience` seconds away;
+    writes never are. `timeout` is in seconds.
     """

@@ -12,6 +12,7 @@ from typing import IO, Any, Literal, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 VERSION = "1.0"
+BASE = "/api/v1"
 AGAIN = (429, 503)
 PAGE = 100  # items that one request of a list asks for
 T = TypeVar("T")
@@ -61,7 +62,7 @@ class Requests:
     ) -> None:
         if not url.startswith(("https://", "http://")):
             raise ValueError(f"the address of a site begins with https://, unlike {url!r}")
-        self.url = url.rstrip("/")
+        self.url = url.rstrip("/").removesuffix(BASE)
         self.timeout, self.patience, self._sleep = timeout, patience, sleep
         self._headers = {
             "Authorization": f"Bearer {key}",
@@ -117,7 +118,7 @@ class Requests:
         sent = {**self._headers, **(headers or {})}
         if content is not None:
             sent["Content-Type"] = "application/json"
-        request = urllib.request.Request(f"{self.url}/api/v1{path}", content, sent, method=method)
+        request = urllib.request.Request(f"{self.url}{BASE}{path}", content, sent, method=method)
         patience = self.patience
         while True:
             try:
