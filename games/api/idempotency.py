@@ -48,6 +48,11 @@ def repeated(request: KeyRequest, find: Callable[[uuid.UUID], Created | None]) -
     return None if request_key is None else find(request_key)
 
 
+def must_be_valid(request: KeyRequest) -> None:
+    """Raise `Problem` for an invalid key of a request that creates nothing."""
+    _key(request)
+
+
 @contextmanager
 def once(request: KeyRequest) -> Iterator[uuid.UUID]:
     """Yield the `request_key` of what the request creates, in the transaction that remembers it.

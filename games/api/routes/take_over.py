@@ -17,7 +17,7 @@ from ...models import Game
 from ...seats import people
 from ...state import variants
 from ..authentication import MASTER, KeyRequest
-from ..idempotency import HEADER, once, repeated
+from ..idempotency import HEADER, must_be_valid, once, repeated
 from ..limits import count_form, count_invitations
 from ..locations import locate
 from ..problems import Problem, fields_within, of_fields
@@ -48,6 +48,7 @@ def take_over_game(
     With “check”, the position is only read: the answer is 200 then, and nothing is stored.
     """
     _must_fit(wanted.game)
+    must_be_valid(request)
     game = None if wanted.check else repeated(request, creation.created_with)
     if game is None:
         count_form(request, "games")

@@ -44,6 +44,12 @@ def test_a_position_is_checked_and_then_goes_on_once(mia: Program):
     assert line["powers"] == ["FRANCE"]
 
 
+def test_also_a_check_refuses_an_idempotency_key_that_is_too_long(mia: Program):
+    for checked in (True, False):
+        answer = mia.post("/take-over", sent() | {"check": checked}, Idempotency_Key="k" * 201)
+        assert (answer.status_code, answer.json()["field"]) == (422, "Idempotency-Key")
+
+
 def test_a_key_takes_over_one_game_with_the_same_content(
     mia: Program, monkeypatch: pytest.MonkeyPatch
 ):
