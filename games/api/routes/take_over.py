@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from ninja import Router, Status
 
 from accounts.models import User
-from adjudicator import Setup
 
 from ... import access, wording
 from ...lifecycle import creation, position_text, take_over
@@ -52,7 +51,8 @@ def take_over_game(
     game = None if wanted.check else repeated(request, creation.created_with)
     if game is None:
         count_form(request, "games")
-    pasted = position_text.read(wanted.position, _setup(wanted))
+    setup = variants.setup_of(Game(setup=wanted.game.setup))
+    pasted = position_text.read(wanted.position, setup)
     if game is None:
         terms, players = _terms(request.user, wanted), _players(request.user, wanted, pasted)
         if wanted.check:
@@ -63,10 +63,6 @@ def take_over_game(
     answer = _answer(pasted, _invited(request.user, game))
     answer.game = values.game_value(request.user, game)
     return Status(201, answer)
-
-
-def _setup(wanted: schemas.TakeOver) -> Setup:
-    return variants.setup_of(Game(setup=wanted.game.setup))
 
 
 def _take_over(
@@ -124,7 +120,7 @@ def _must_fit(game: NewGame) -> None:
 
 def _players(master: User, wanted: schemas.TakeOver, pasted: Pasted) -> dict[str, User]:
     """The people named in a position, by power. Raises `Problem` with all its wrong lines."""
-    setup = _setup(wanted)
+    setup = variants.setup_of(Game(setup=wanted.game.setup))
     neutral = variants.unplayed(setup, pasted.position)
     players, unknown = people.players_named(pasted.players, master, setup.players, neutral=neutral)
     if errors := [*pasted.errors, *unknown]:
