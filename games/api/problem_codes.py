@@ -17,7 +17,8 @@ CODES = {
     "no_open_phase": "No phase of the game takes orders.",
     "too_large": "The body is larger than 256 KB.",
     "wrong_field": "A parameter or field is wrong, missing or unknown: see “field” and “errors”.",
-    "lines_refused": "Lines of orders are wrong or doubtful: see “lines”.",
+    "lines_refused": "Lines of orders are wrong or doubtful: see “lines”. With “saved”, "
+    "the good ones are saved: “stored” has the orders that count now.",
     "unknown_phase": "The game has no phase with this code.",
     "unknown_cursor": "The cursor doesn’t belong to this list.",
     "idempotency_key_reused": "The Idempotency-Key was sent with something else before.",

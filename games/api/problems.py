@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -41,25 +42,27 @@ class Problem(Exception):  # noqa: N818 - a normal answer, not a fault
         code: str,
         detail: str,
         *,
+        title: str = "",
         field: str | None = None,
         headers: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
         super().__init__(f"{status} {code}")  # no text of the request: this may be logged
         self.status, self.code, self.detail, self.field = status, code, detail, field
+        self.title = title or str(TITLES[status])
         self.headers, self.more = headers or {}, more
 
     def response(self) -> HttpResponse:
         body = {
             "type": absolute_url(f"/api/#{self.code}"),
             "code": self.code,
-            "title": str(TITLES[self.status]),
+            "title": self.title,
             "status": self.status,
             "detail": self.detail,
             **({"field": self.field} if self.field is not None else {}),
             **self.more,
         }
-        content = json.dumps(body, ensure_ascii=False)
+        content = json.dumps(body, ensure_ascii=False, cls=DjangoJSONEncoder)
         return HttpResponse(content, MEDIA_TYPE, self.status, headers=dict(self.headers))
 
 

@@ -61,8 +61,8 @@ def save_orders(request: KeyRequest, slug: str, power: str, sheet: schemas.Sheet
     """Replace the orders of your power in the open phase.
 
     Lines that cannot be read, and doubtful ones, come back as a problem with one entry each. Of a
-    text, the good lines are saved all the same, and you are no longer ready. Of a list, all or none
-    are saved.
+    list, all or none are saved. Of a text, the good lines are saved all the same, the orders of
+    units without a good line stay, and you are no longer ready: `stored` has what counts then.
     """
     limits.count_form(request, "feedback" if sheet.check else "orders")
     seat = access.seat_or_404(request.user, slug, power)
@@ -134,7 +134,7 @@ def _save_text(
         if saved is None:
             text = sheet_words.checked(read)
             raise _sheet_problem(text, lines, saved=False)
-        raise _sheet_problem(_partly_saved(saved, read), lines, saved=True, ready=False)
+        raise _part_problem(_partly_saved(saved, read), lines, _stored(phase, seat))
     return _answer(phase, seat, saved, lines)
 
 
@@ -142,6 +142,17 @@ def _partly_saved(saved: Saved, sheet: TextSheet) -> str:
     """Say what was saved of a text, and that the seat, if it was ready, no longer is."""
     text = sheet_words.partly_saved(saved, sheet)
     return f"{text} {_('You’re no longer ready.')}" if saved.unready else text
+
+
+def _part_problem(text: str, lines: list[schemas.Line], stored: schemas.Orders) -> Problem:
+    return _sheet_problem(
+        text,
+        lines,
+        saved=True,
+        title=_("Only a part was saved"),
+        ready=stored.ready,
+        stored=stored.model_dump(),
+    )
 
 
 def _sheet_problem(text: str, lines: list[schemas.Line], *, saved: bool, **more: Any) -> Problem:
@@ -152,11 +163,16 @@ def _sheet_problem(text: str, lines: list[schemas.Line], *, saved: bool, **more:
 def _answer(
     phase: Phase, seat: Seat, saved: Saved | None, lines: list[schemas.Line]
 ) -> schemas.Saved:
-    seat.refresh_from_db(fields=["ready_phase"])
     return schemas.Saved(
         saved=saved is not None,
         changed=saved is not None and saved.changed,
         message=sheet_words.saved_message(saved) if saved else _("These orders are valid."),
         lines=lines,
-        stored=values.stored_orders(phase, seat),
+        stored=_stored(phase, seat),
     )
+
+
+def _stored(phase: Phase, seat: Seat) -> schemas.Orders:
+    """The orders of a seat that count now, with whether it is ready still."""
+    seat.refresh_from_db(fields=["ready_phase"])
+    return values.stored_orders(phase, seat)

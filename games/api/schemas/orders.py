@@ -120,6 +120,9 @@ class SheetProblem(Problem):
 
     saved: bool = False
     ready: bool | None = Field(None, description="False once a part was saved.")
+    stored: Orders | None = Field(
+        None, description="Once a part was saved: the orders that count now, with those that stay."
+    )
     lines: list[Line] = Field(default_factory=list)
     open_phase: str | None = None
 

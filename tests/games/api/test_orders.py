@@ -52,6 +52,19 @@ def test_of_a_text_the_good_lines_are_saved_as_on_the_page(table: Table):
     assert stored(table, "FRANCE") == ["A PAR - BUR"]
 
 
+def test_a_text_that_is_saved_in_part_tells_which_orders_count_now(table: Table):
+    france, path = table.programs["FRANCE"], table.seat("FRANCE") + "/orders"
+    france.put(path, sheet(orders=["A PAR H", "F BRE - MAO"]))
+    problem = france.put(path, sheet(text="A Par-Bur\nA Mar - Moscow", language="en")).json()
+    assert problem["title"] == "Only a part was saved"
+    assert problem["stored"] == france.get(path).json()
+    counting = [each["order"] for each in problem["stored"]["orders"]]
+    assert counting == ["A PAR - BUR", "F BRE - MAO"]
+    nothing = france.put(path, sheet(text="A Mar - Moscow", language="en")).json()
+    assert (nothing["saved"], nothing["title"]) == (False, "Something in the request is wrong")
+    assert "stored" not in nothing
+
+
 def test_a_doubt_is_a_question_and_its_answer_is_saved(table: Table):
     france, path = table.programs["FRANCE"], table.seat("FRANCE") + "/orders"
     doubtful = "A Par - Bur or Pic"
