@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import clock
 from accounts.models import User
@@ -30,6 +31,21 @@ from . import open_phase
 # The least delay if some seats gave all orders but are not ready: they may still correct them.
 SECOND_THOUGHTS = dt.timedelta(minutes=30)
 LIVE_SECOND_THOUGHTS = dt.timedelta(seconds=30)
+
+# Outside movement phases a saved sheet without orders is a choice: see `phases.without_orders`.
+UNDECIDED = {
+    PhaseType.MOVEMENT: gettext_lazy(
+        "Give at least one order before saying you’re ready: Hold is one, too."
+    ),
+    PhaseType.RETREAT: gettext_lazy(
+        "Save your orders before saying you’re ready, even if you give none: a unit without an "
+        "order disbands."
+    ),
+    PhaseType.ADJUSTMENT: gettext_lazy(
+        "Save your orders before saying you’re ready, even if you give none: then nothing is "
+        "built, or the rules choose what disbands."
+    ),
+}
 
 
 def set_ready(phase: Phase, seats: Sequence[Seat], *, ready: bool, person: User) -> None:
@@ -50,13 +66,15 @@ def set_ready(phase: Phase, seats: Sequence[Seat], *, ready: bool, person: User)
 
 
 def _must_have_decided(phase: Phase, seats: Sequence[Seat]) -> None:
-    """Raise `Refused` unless all of `seats` gave orders."""
+    """Raise `Refused` unless all of `seats` gave orders, or saved none where that is a choice."""
     missing = undecided(phase, [seat.power for seat in seats])
     names = [wording.power(seat.power) for seat in missing.order_by("place")]
     if names and len(seats) == 1:
-        raise Refused(_("Give at least one order before saying you’re ready: Hold is one, too."))
+        raise Refused(str(UNDECIDED[phase.type]))
     if names:
         message = _("Give %(powers)s at least one order before saying you’re ready.")
+        if phase.type != PhaseType.MOVEMENT:
+            message = _("Save the orders of %(powers)s before saying you’re ready, even if none.")
         raise Refused(message % {"powers": ", ".join(names)})
 
 

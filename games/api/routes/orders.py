@@ -63,6 +63,9 @@ def save_orders(request: KeyRequest, slug: str, power: str, sheet: schemas.Sheet
     Lines that cannot be read, and doubtful ones, come back as a problem with one entry each. Of a
     list, all or none are saved. Of a text, the good lines are saved all the same, the orders of
     units without a good line stay, and you are no longer ready: `stored` has what counts then.
+
+    In a movement phase a power without orders is not ready. In others an empty list is a choice,
+    and a power that is ready stays so.
     """
     limits.count_form(request, "feedback" if sheet.check else "orders")
     seat = access.seat_or_404(request.user, slug, power)

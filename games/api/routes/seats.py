@@ -23,7 +23,10 @@ router = Router(tags=["Orders"], auth=ORDERS)
 def set_ready(
     request: KeyRequest, slug: str, power: str, wanted: schemas.Readiness
 ) -> schemas.ReadySeat:
-    """Say that your power is ready in the open phase, or no longer is."""
+    """Say that your power is ready in the open phase, or no longer is.
+
+    It needs an order first; in retreats and adjustments an empty list that was saved will do.
+    """
     limits.count_form(request, "orders")
     seat = access.seat_or_404(request.user, slug, power)
     phase = phase_to_act_in(seat.game, wanted.phase)

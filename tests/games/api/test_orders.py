@@ -145,6 +145,34 @@ def test_a_seat_is_ready_only_with_orders_and_may_take_it_back(table: Table):
     assert factories.seat(table.game, "FRANCE").ready_phase is None
 
 
+@pytest.mark.parametrize(
+    ("code", "what_follows"),
+    [("F1902R", "a unit without an order disbands"), ("W1902A", "nothing is built")],
+)
+def test_ready_says_what_follows_without_orders_and_an_empty_list_is_a_choice(
+    game: Game, code: str, what_follows: str
+):
+    beaten = {"FRANCE": [("A BUR", "MUN", ["GAS"])], "ITALY": [("A TYR", "BOH", ["VEN"])]}
+    factories.set_up_position(
+        game,
+        code,
+        units={"GERMANY": ["A BUR", "A TYR"]},
+        dislodged=beaten if code.endswith("R") else {},
+        centers={"FRANCE": ["PAR"], "ITALY": ["ROM"], "GERMANY": ["BER", "MUN"]},
+    )
+    table = Table(game, {})
+    france = program(factories.holder(factories.seat(game, "FRANCE")))
+    path = table.seat("FRANCE")
+    refused = france.put(f"{path}/ready", {"phase": code, "ready": True}).json()
+    assert refused["code"] == "refused"
+    assert what_follows in refused["detail"]
+    assert "Hold" not in refused["detail"]
+    nothing = {"phase": code, "orders": []}
+    assert france.put(f"{path}/orders", nothing).json()["stored"]["ready"] is False
+    assert france.put(f"{path}/ready", {"phase": code, "ready": True}).json()["ready"] is True
+    assert france.put(f"{path}/orders", nothing).json()["stored"]["ready"] is True
+
+
 def test_a_text_that_is_saved_in_part_says_that_the_seat_is_no_longer_ready(table: Table):
     france, path = table.programs["FRANCE"], table.seat("FRANCE")
     france.put(f"{path}/orders", sheet(orders=["A PAR H"]))

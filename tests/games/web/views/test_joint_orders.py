@@ -138,7 +138,7 @@ def test_a_heading_without_orders_decides_nothing_in_retreats(game: Game, client
     assert stored(game) == {"AUSTRIA": {"A BOH R VIE"}}
     assert not game.phases.latest("number").receipts.filter(seat__power="FRANCE").exists()
     answer = client.post(address(game, "joint_ready"), {"ready": "yes"}, follow=True)
-    assert "Give France at least one order before saying you’re ready" in words(answer)
+    assert "Save the orders of France before saying you’re ready" in words(answer)
 
 
 def test_a_power_without_orders_holds_if_the_question_named_it(game: Game, client: Client):
