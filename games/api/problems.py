@@ -31,6 +31,8 @@ TITLES = {
     429: gettext_lazy("Too many requests"),
     503: gettext_lazy("This isn’t possible just now"),
 }
+QUESTIONS = {"needs_confirmation": gettext_lazy("Please confirm")}
+"""The titles of codes whose problem is a question, instead of those of their status."""
 
 
 class Problem(Exception):  # noqa: N818 - a normal answer, not a fault
@@ -49,7 +51,7 @@ class Problem(Exception):  # noqa: N818 - a normal answer, not a fault
     ) -> None:
         super().__init__(f"{status} {code}")  # no text of the request: this may be logged
         self.status, self.code, self.detail, self.field = status, code, detail, field
-        self.title = title or str(TITLES[status])
+        self.title = title or str(QUESTIONS.get(code, TITLES[status]))
         self.headers, self.more = headers or {}, more
 
     def response(self) -> HttpResponse:

@@ -238,6 +238,7 @@ def test_a_draw_is_proposed_voted_and_ends_the_game_only_if_that_is_meant(table:
     yes = {"power": last, "in_favour": True}
     asked = table.programs[last].put(path, yes)
     assert (asked.status_code, asked.json()["code"]) == (409, "needs_confirmation")
+    assert asked.json()["title"] == "Please confirm"
     assert table.programs[last].put(path, {**yes, "confirmed": True}).status_code == 200
     table.game.refresh_from_db()
     assert table.game.status == Game.Status.FINISHED
