@@ -26,7 +26,8 @@ from .problems import Problem
 def phase_to_act_in(game: Game, code: str) -> Phase:
     """The phase of `game` with this code, which has to be open and not due.
 
-    Raises `Problem`: 409 with the open phase if it is over, 422 for a code that the game lacks.
+    Raises `Problem`: 409 with the open phase if it is over, or because no phase is open; 422 for a
+    code that the game lacks.
     """
     counting = game.phases.not_superseded().select_related("settings")
     phase = counting.filter(code=code).first() if _is_code(code) else None
@@ -34,6 +35,8 @@ def phase_to_act_in(game: Game, code: str) -> Phase:
         text = _no_phase(code)
         raise Problem(422, "unknown_phase", text, field="phase", open_phase=_open_code(game))
     phase.game = game
+    if not phase.is_open:
+        current_phase(game)  # raises if there is none to go to
     with acting_in(game):
         open_phase.must_be_open(phase)
     return phase

@@ -6,6 +6,7 @@ import pytest
 
 from accounts import clock
 from accounts.models import Trace
+from games.lifecycle import endings
 from games.models import Game, GameSettings, Order, Receipt, Vote
 from tests import factories
 
@@ -112,6 +113,18 @@ def test_a_phase_that_is_over_is_refused_with_the_open_one(table: Table):
         assert (answer.status_code, answer.json()["open_phase"]) == (409, None)
     wrong = france.put(table.seat("FRANCE") + "/ready", {"phase": "F1950M", "ready": True})
     assert (wrong.status_code, wrong.json()["field"]) == (422, "phase")
+
+
+def test_a_game_that_is_over_has_no_open_phase_to_order_in(table: Table):
+    france, path = table.programs["FRANCE"], table.seat("FRANCE")
+    endings.draw(table.game, among=["FRANCE", "ITALY"], by=None)
+    read = france.get(f"{path}/legal-orders").json()
+    for answer in (
+        france.put(f"{path}/orders", sheet(orders=["A PAR H"])),
+        france.put(f"{path}/ready", sheet(ready=True)),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (409, "no_open_phase")
+        assert answer.json() == read
 
 
 def test_the_seat_of_another_is_not_there(table: Table):
