@@ -1,6 +1,7 @@
 """Proposals to a bot, in the thread that its power shares with one of the reader's."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -30,6 +31,8 @@ from ..schemas.orders import LegalOrder, LegalRow, PhaseProblem
 from ..values import press as values
 
 router = Router(tags=["Press"])
+ABOUT = {BotRequest.Kind.SUPPORT: "order", BotRequest.Kind.DEMILITARISE: "province"}
+"""The field with what a kind of proposal is about, for those that have one."""
 PROPOSALS = "/games/{slug:slug}/threads/{thread}/bot-proposals"
 
 
@@ -122,13 +125,17 @@ def propose_to_bot(
 
 
 def _proposal(wanted: schemas.BotProposal) -> dict[str, Any]:
-    """The kind of a proposal and what it is about."""
+    """The kind of a proposal and what it is about.
+
+    Raises `Problem` for a field that the kind has no use for.
+    """
     kind = BotRequest.Kind(wanted.kind)
-    if kind is BotRequest.Kind.SUPPORT:
-        return {"kind": kind, "order": wanted.order or ""}
-    if kind is BotRequest.Kind.DEMILITARISE:
-        return {"kind": kind, "province": wanted.province or ""}
-    return {"kind": kind}
+    about = ABOUT.get(kind)
+    for name in ABOUT.values():
+        if name != about and getattr(wanted, name) is not None:
+            text = _("This kind of proposal has no “%(field)s”.") % {"field": name}
+            raise Problem(422, "wrong_field", text, field=name)
+    return {"kind": kind, **({about: getattr(wanted, about) or ""} if about else {})}
 
 
 def _send(
@@ -163,11 +170,18 @@ def _must_be_offered(
     """Raise `Problem` for a support or a province that cannot be proposed now."""
     phase, own, bot = found
     if kind is BotRequest.Kind.SUPPORT:
-        offered = {each.order for row in _supports(phase, bot, own) for each in row.orders}
-        if order not in offered:
-            text = _("Choose the support that you want.")
-            raise Problem(422, "wrong_field", text, field="order")
-    if kind is BotRequest.Kind.DEMILITARISE and province not in _provinces(phase):
+        offered = [each.order for row in _supports(phase, bot, own) for each in row.orders]
+        text = _("Choose the support that you want.")
+        if not offered:
+            text = _("No unit of the bot can support you now. Propose something else.")
+        _must_be_among(offered, order, "order", text)
+    if kind is BotRequest.Kind.DEMILITARISE:
         text = _("Choose the province that should stay free.")
-        text = f"{text} {wrong_values.possible(_provinces(phase))}"
-        raise Problem(422, "wrong_field", text, field="province")
+        _must_be_among(_provinces(phase), province, "province", text)
+
+
+def _must_be_among(offered: Sequence[str], value: str, field: str, text: str) -> None:
+    """Raise `Problem` with `text` and all possible values unless `value` is offered."""
+    if value not in offered:
+        possible = wrong_values.possible(offered) if offered else ""
+        raise Problem(422, "wrong_field", f"{text} {possible}".strip(), field=field)

@@ -58,8 +58,9 @@ class BotProposals(Output):
 class BotProposal(Input):
     kind: Literal["peace", "support", "demilitarise"]
     order: OrderText | None = Field(
-        None, description="The support by the bot; needed for “support”."
+        None, description="The support by the bot; needed for “support”, and for it alone."
     )
     province: Annotated[str, StringConstraints(to_upper=True), Field(max_length=3)] | None = Field(
-        None, description="The province to keep free; needed for “demilitarise”."
+        None,
+        description="The province to keep free; needed for “demilitarise”, and for it alone.",
     )

@@ -120,6 +120,9 @@ def test_a_proposal_is_made_once_in_any_language_and_when_nothing_can_be_propose
         ({"kind": "demilitarise"}, "province"),
         ({"kind": "demilitarise", "province": "XXX"}, "province"),
         ({"kind": "text"}, "kind"),
+        ({"kind": "peace", "province": "BUR"}, "province"),
+        ({"kind": "peace", "order": "A MUN S A PAR - BUR"}, "order"),
+        ({"kind": "support", "order": "A MUN S A PAR - BUR", "province": "BUR"}, "province"),
     ],
 )
 def test_a_proposal_that_bots_do_not_know_is_refused(bot: Program, body: Any, field: str):
@@ -127,6 +130,16 @@ def test_a_proposal_that_bots_do_not_know_is_refused(bot: Program, body: Any, fi
     refused = bot.post(path, body)
     assert (refused.status_code, refused.json()["field"]) == (422, field)
     assert not BotRequest.objects.exists()
+
+
+def test_a_refused_proposal_names_what_its_kind_has_and_what_can_be_proposed(bot: Program):
+    path = f"/games/{begin(bot)}/threads/FRANCE.GERMANY/bot-proposals"
+    too_much = bot.post(path, {"kind": "peace", "province": "BUR"}).json()
+    assert too_much["detail"] == "This kind of proposal has no “province”."
+    offered = bot.get(path).json()["supports"]
+    orders = [each["order"] for row in offered for each in row["orders"]]
+    impossible = bot.post(path, {"kind": "support", "order": "A PAR S A MAR - BUR"}).json()
+    assert [order for order in orders if f"“{order}”" not in impossible["detail"]] == []
 
 
 def test_nothing_is_proposed_where_no_bot_plays(bot: Program, game: Game):
