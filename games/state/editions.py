@@ -37,14 +37,22 @@ def changes_from(edition: str, asked: Mapping[str, str]) -> dict[str, str]:
 
     An empty answer means the edition's. Raises `ValueError` for an unknown field or answer.
     """
-    for field, answer in asked.items():
-        if field not in RULE_POINTS or (answer and answer not in RULE_POINTS[field].answers):
-            raise ValueError(f"the rules have no {field}={answer!r}")
+    for field in unknown_changes(asked):
+        raise ValueError(f"the rules have no {field}={asked[field]!r}")
     return {
         field: answer
         for field, answer in asked.items()
         if answer and answer != edition_answer(edition, field)
     }
+
+
+def unknown_changes(asked: Mapping[str, str]) -> list[str]:
+    """The fields among `asked` that the rules lack, and those with an answer that they lack."""
+    return [
+        field
+        for field, answer in asked.items()
+        if field not in RULE_POINTS or (answer and answer not in RULE_POINTS[field].answers)
+    ]
 
 
 def change_rules(game: Game, asked: Mapping[str, str]) -> None:

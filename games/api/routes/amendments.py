@@ -9,10 +9,10 @@ from ...votes import voting
 from .. import limits
 from ..acting import acting_in, current_phase, orders_must_be_allowed
 from ..authentication import ORDERS, KeyRequest, must_have
-from ..problems import Problem
 from ..schemas.common import Done, acts
 from ..schemas.master import NewRules
 from ..schemas.orders import PhaseProblem
+from ..values.rules import answers_must_be_known
 
 router = Router(tags=["Votes"])
 
@@ -38,10 +38,7 @@ def propose_amendment_as_player(request: KeyRequest, slug: str, wanted: NewRules
         orders_must_be_allowed(phase)
     with acting_in(game):
         text = game.house_rules if wanted.house_rules is None else wanted.house_rules
-        try:
-            change = amendments.change_to(game, text, wanted.rules)
-        except ValueError:
-            problem = _("The rules have no such point or answer.")
-            raise Problem(422, "wrong_field", problem, field="rules") from None
+        answers_must_be_known(wanted.rules, field="rules")
+        change = amendments.change_to(game, text, wanted.rules)
         voting.propose_amendment(phase, change, seat=seat, person=request.user)
     return Done(message=_("The vote has started. All players must agree."))

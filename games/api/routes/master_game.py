@@ -23,6 +23,7 @@ from ..problems import Problem
 from ..schemas import master as schemas
 from ..schemas.common import Confirmation, Done, acts
 from ..schemas.orders import PhaseProblem
+from ..values.rules import answers_must_be_known
 
 router = Router(tags=["Game master: game"], auth=MASTER)
 GAME = "/games/{slug:slug}/master"
@@ -167,11 +168,8 @@ def propose_amendment(request: KeyRequest, slug: str, wanted: schemas.NewRules) 
     """Put new house rules or answers to points of the rules to the vote. All must agree."""
     with acting_as_master(request, slug, "propose_amendment") as game:
         text = game.house_rules if wanted.house_rules is None else wanted.house_rules
-        try:
-            change = amendments.change_to(game, text, wanted.rules)
-        except ValueError:
-            problem = _("The rules have no such point or answer.")
-            raise Problem(422, "wrong_field", problem, field="rules") from None
+        answers_must_be_known(wanted.rules, field="rules")
+        change = amendments.change_to(game, text, wanted.rules)
         voting.propose_amendment(current_phase(game), change, seat=None, person=request.user)
     return Done(message=_("The vote has started. All players must agree."))
 

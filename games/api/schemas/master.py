@@ -266,7 +266,9 @@ class NewRules(Input):
         Annotated[str, Field(max_length=HOUSE_RULES_LENGTH), AfterValidator(without_nul)] | None
     ) = Field(None, description="All house rules, old and new; null leaves them.")
     rules: dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)]] = Field(
-        default_factory=dict, description="Answers by point; an empty one is the edition’s."
+        default_factory=dict,
+        description="Answers by point, as “rule_changes” of a new game has them; an empty one is "
+        "the edition’s.",
     )
 
 

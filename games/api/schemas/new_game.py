@@ -1,14 +1,16 @@
 """A game to be opened: its terms and settings, with the usual values of the site."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
+from django.utils import translation
 from pydantic import Field
 
 from ...models import Game
 from ...models.endings import LONGEST_PROVISIONAL_DAYS
 from ...models.game import HOUSE_RULES_LENGTH
 from ...state import variants
+from ...state.edition_texts import RULE_POINTS
 from .common import Moment
 from .master import PersonName
 from .settings import Among, Date, NewSettings, choices_of, usual
@@ -16,6 +18,15 @@ from .settings import Among, Date, NewSettings, choices_of, usual
 Answer = Annotated[str, Field(max_length=40)]
 Number = Annotated[int, Field(ge=0, le=10_000)]
 ProvisionalDays = Annotated[int, Field(ge=0, le=LONGEST_PROVISIONAL_DAYS)]
+
+
+def _points_of_rules() -> dict[str, Any]:
+    """The schemas of answers to the points of the rules, in English as all of the document."""
+    with translation.override("en"):
+        return {
+            field: {"description": str(point.question), "enum": [*point.answers, ""]}
+            for field, point in RULE_POINTS.items()
+        }
 
 
 class NewGame(NewSettings):
@@ -37,7 +48,10 @@ class NewGame(NewSettings):
     setup: Annotated[str, Among(variants.offered_setups())] = usual("setup")
     rules: Annotated[str, choices_of(Game, "rules")] = usual("rules")
     rule_changes: dict[Answer, Answer] = Field(
-        default_factory=dict, description="Answers by point of the rules."
+        default_factory=dict,
+        description="Answers by point of the rules; an empty one is the edition’s.",
+        examples=[{"surplus_builds": "first"}],
+        json_schema_extra={"properties": _points_of_rules()},
     )
     visibility: Annotated[str, choices_of(Game, "visibility")] = usual("visibility")
     anonymous: bool = usual("anonymous")

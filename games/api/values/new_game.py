@@ -18,6 +18,7 @@ from ...state import editions
 from ..problems import of_fields
 from ..schemas.new_game import NewGame
 from ..schemas.settings import NewSettings
+from .rules import answers_must_be_known
 from .settings import new_settings
 
 NOT_OF_THE_GAME = {
@@ -87,7 +88,5 @@ def _person(name: str) -> User:
 
 
 def _changes(wanted: NewGame) -> dict[str, str]:
-    try:
-        return editions.changes_from(wanted.rules, wanted.rule_changes)
-    except ValueError:
-        raise of_fields([("rule_changes", _("The rules have no such point or answer."))]) from None
+    answers_must_be_known(wanted.rule_changes, field="rule_changes")
+    return editions.changes_from(wanted.rules, wanted.rule_changes)

@@ -221,7 +221,9 @@ def test_a_master_is_added_steps_down_and_proposes_rules(game: Game, mia: Progra
     assert (
         mia.post(path(game, "masters"), {"name": other.name, "confirmed": True}).status_code == 200
     )
-    assert mia.post(path(game, "amendment"), {"rules": {"nothing": "x"}}).status_code == 422
+    wrong = mia.post(path(game, "amendment"), {"rules": {"surplus_builds": "x"}}).json()
+    assert wrong["field"] == "rules.surplus_builds"
+    assert "Possible: “first”, “last”, “none”." in wrong["detail"]
     assert mia.post(path(game, "amendment"), {"house_rules": "Be kind."}).status_code == 200
     assert mia.post(path(game, "amendment/withdraw"), {}).status_code == 200
     assert mia.post(path(game, "leave"), {"confirmed": True}).status_code == 200

@@ -12,6 +12,7 @@ from games.api.schemas.new_game import NewGame
 from games.clubs import creation
 from games.lifecycle.settings import FIELDS
 from games.models import Game, LobbyInvitation
+from games.state.edition_texts import RULE_POINTS
 from games.web.forms.game import GameForm
 from games.web.forms.pace import DEADLINE_FIELDS, PaceForm
 from games.web.forms.terms import TermsForm
@@ -134,6 +135,7 @@ def test_a_field_of_the_page_is_a_field_of_the_api(mia: Program, master: User):
         ({"pace": "two_days", "zone": "Europe/Madrid"}, ["zone"]),
         ({"names": ["Nobody at all"]}, ["names"]),
         ({"rule_changes": {"nothing": "x"}}, ["rule_changes"]),
+        ({"rule_changes": {"surplus_builds": "x"}}, ["rule_changes.surplus_builds"]),
         ({"pace": "live"}, ["starts_at"]),
         ({"role": "player", "publish_hours": 24}, ["publish_hours"]),
         ({"role": "player", "allotment": "master"}, ["allotment"]),
@@ -151,6 +153,18 @@ def test_wrong_fields_are_named_and_nothing_is_opened(
     assert answer.status_code == 422, answer.content
     assert [each["field"] for each in answer.json()["errors"]] == wrong
     assert not Game.objects.exists()
+
+
+def test_possible_changes_of_the_rules_are_described_and_named_in_refusals(mia: Program):
+    described = NewGame.model_json_schema()["properties"]["rule_changes"]["properties"]
+    assert described["surplus_builds"]["enum"] == ["first", "last", "none", ""]
+    assert described.keys() == RULE_POINTS.keys()
+    for changes, possible in (
+        ({"nothing": "x"}, list(RULE_POINTS)),
+        ({"surplus_builds": "x"}, ["first", "last", "none"]),
+    ):
+        refused = mia.post("/games", {"title": "A table", "rule_changes": changes}).json()
+        assert [each for each in possible if f"“{each}”" not in refused["detail"]] == []
 
 
 def test_a_live_game_has_a_joining_time(mia: Program):
