@@ -186,7 +186,8 @@ def open_seats(viewer: Viewer) -> QuerySet[Seat]:
     mastered.
     """
     now = Phase.Status.OPEN
-    of_hand = {"seat__game": OuterRef("game"), "seat__hand": OuterRef("hand")}
+    # By the game of the phase: PostgreSQL would look through the units of all phases of a seat.
+    of_hand = {"phase__game": OuterRef("game"), "seat__hand": OuterRef("hand")}
     units = Unit.objects.filter(**of_hand, phase__status=now).order_by()
     centers = Center.objects.filter(**of_hand, phase__status=now).order_by()
     kept = SeatInvitation.objects.keeping_seats(clock.now()).order_by()
