@@ -36,7 +36,7 @@ def phase_to_act_in(game: Game, code: str) -> Phase:
         raise Problem(422, "unknown_phase", text, field="phase", open_phase=_open_code(game))
     phase.game = game
     if not phase.is_open:
-        current_phase(game)  # raises if there is none to go to
+        current_phase(game)  # raises `Problem` in a game without an open phase
     with acting_in(game):
         open_phase.must_be_open(phase)
     return phase

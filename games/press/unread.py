@@ -75,7 +75,7 @@ def _by_thread(
 
 
 def _unread_by_thread(person: int, game: int) -> "QuerySet[Thread, tuple[int, int | None]]":
-    # The query is for games of any terms, so also for those in which successors read messages.
+    # The SQL is shared by all games, so it must include the part about successors.
     reader, games = User(pk=person), [Game(pk=game, successors_read_messages=True)]
     found = with_marks(access.messages(reader, games, opened=False), reader)
     return _by_thread(found.filter(unread(reader)), games, "pk")
